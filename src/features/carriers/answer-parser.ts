@@ -4,6 +4,8 @@ import { CarrierFault } from './carrier-adapter.js';
 /** Validates one value of an adapter's answer. `path` is its place, e.g. `rates[0].transitDays`. */
 export type FieldParser<T> = (value: unknown, path: string) => T;
 
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+
 /** Names the place and the rule, never the value, which may be a secret. */
 class InvalidAnswerError extends CarrierFault {
   constructor(path: string, rule: string) {
@@ -78,6 +80,12 @@ export function day(): FieldParser<Day> {
     return value;
   };
 }
+
+/** Accepts 1 byte to 10 MiB. The document store checks the file type. */
+export const file: FieldParser<Buffer> = (value, path) => {
+  const fits = value instanceof Uint8Array && value.length > 0 && value.length <= MAX_FILE_BYTES;
+  return fits ? Buffer.from(value) : failField(path, `must be 1 to ${MAX_FILE_BYTES} bytes`);
+};
 
 export function optional<T>(field: FieldParser<T>): FieldParser<T | undefined> {
   return (value, path) => (value === undefined ? undefined : field(value, path));

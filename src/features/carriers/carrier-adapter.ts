@@ -3,14 +3,17 @@ import { DiscoveryService } from '@nestjs/core';
 import { OutboundFault } from '../../platform/http-client/outbound-fault.js';
 import { ACCESSORIALS, type Accessorial } from '../../domain/accessorials.js';
 import type { Charge } from '../../domain/charges.js';
+import type { Country } from '../../domain/countries.js';
+import type { Currency } from '../../domain/currencies.js';
 import type { Day } from '../../domain/days.js';
 import type { TrackingStatus } from '../../domain/tracking-status.js';
+import type { Warning } from '../../domain/warnings.js';
 import type { BookedFreight, PickupRequest, RateRequest, TenderRequest } from './carrier-requests.js';
 
 /*
  * The port to carriers. carrier-requests.ts has the requests. The port is unstable: a minor version may change it.
  *
- * Units: integer cents (USD), pounds, inches, business days. An instant is a Date, a day is YYYY-MM-DD.
+ * Units: integer cents, pounds, inches, business days. An instant is a Date, a day is YYYY-MM-DD.
  * Adapters return `Raw…` types. The gateway validates each answer and treats an invalid one as a CarrierFault.
  * Adapters read money from the carrier's text with `parseCents`, never as a floating-point number.
  */
@@ -25,6 +28,8 @@ export interface RawRate {
   serviceCode: string;
   /** Business days, 0 to 365. */
   transitDays: number;
+  /** The currency of the amounts. Default: USD. The service converts no amounts. */
+  currency?: Currency;
   /** The carrier's total in integer cents. The gateway rejects the answer unless `charges` add up to it. */
   netChargeCents: number;
   /** Only discounts and adjustments may be negative. */
@@ -35,6 +40,8 @@ export interface RawRate {
   estimatedDeliveryDate?: Day;
   /** End of the carrier's price guarantee. QUOTE_VALIDITY applies if it is absent or later. */
   expiresAt?: Date;
+  /** Likely differences between the price and the carrier's bill. At most 20. */
+  warnings?: Warning[];
 }
 
 export interface RawTender {
@@ -42,7 +49,7 @@ export interface RawTender {
   proNumber: string;
   /** At most 50 characters; null if the carrier sends it later. */
   pickupConfirmation?: string | null;
-  /** What the booking lacks, e.g. a rejected pickup, as text for people. At most 255 characters. */
+  /** Faults of the booking, e.g. a rejected pickup, as text for people. At most 255 characters. */
   warning?: string | null;
   /** The carrier's id of the booking, if cancelling needs one. At most 100 characters. */
   bookingId?: string | null;
@@ -85,8 +92,24 @@ export interface CarrierAccount<Settings = unknown> {
   settings: Settings;
 }
 
+/** A service level that the carrier did not rate, or whose row cannot be read. */
+export interface UnratedLevel {
+  /** The carrier's name of it. */
+  serviceLevel: string;
+  /** The carrier's reason. */
+  reason: string;
+}
+
 /** A final decline, never retried. Clients see the message: the carrier's reason, without account data. */
-export class CarrierDeclined extends Error {}
+export class CarrierDeclined extends Error {
+  constructor(
+    message = '',
+    /** The carrier's code of the reason. At most 40 characters. */
+    readonly code: string | null = null,
+  ) {
+    super(message);
+  }
+}
 
 /** Returns the code of each service. @throws CarrierDeclined that names the first service without a code */
 export function requireCodes<Code>(
@@ -147,8 +170,15 @@ export interface CarrierAdapter<Settings extends object = object> {
   readonly settings: new () => Settings;
   /** Display name. Default: `name`. */
   readonly title?: string;
+  /**
+   * Returns the settings with which the carrier checks bookings and books nothing; null if this account has no test mode.
+   * Absent: the carrier has none. `carrier certify` books only with them.
+   */
+  testSettings?(settings: Settings): Settings | null;
   /** SCACs of the supported carriers. Default: those of `carriers`; any carrier if that is absent too. */
   readonly scacs?: readonly string[];
+  /** Countries between which the adapter rates and books. Default: the US. The gateway declines places in others. */
+  readonly countries?: readonly Country[];
   /** Confidence in each operation, for the list of adapters. */
   readonly grades?: Readonly<Partial<Record<CarrierOperation, Grade>>>;
   /** False if the adapter makes no outbound calls. Only then can it be connected in test mode. */
@@ -156,10 +186,15 @@ export interface CarrierAdapter<Settings extends object = object> {
   /** Carriers that the adapter adds to the directory, or describes better. */
   readonly carriers?: readonly CarrierFacts[];
   /**
-   * Returns an empty list if the carrier has no rate. The same request must get the same price. Absent: the carrier has no
-   * rate API; `tender` then books quotes of the organization's own tariffs.
+   * Returns a row for each service level, with its price or the reason why it has none. Returns an empty list if the carrier
+   * has no rate. The same request must get the same price. Absent: the carrier has no rate API; `tender` then books quotes of
+   * the organization's own tariffs.
    */
-  rate?(request: RateRequest, account: CarrierAccount<Settings>, signal: AbortSignal): Promise<RawRate[]>;
+  rate?(
+    request: RateRequest,
+    account: CarrierAccount<Settings>,
+    signal: AbortSignal,
+  ): Promise<(RawRate | UnratedLevel)[]>;
   /**
    * The service retries it after a fault with the same reference, which the adapter must send to the carrier. A retry must
    * return the first booking or throw CarrierUnsure. Absent: a person books and enters the PRO number with `confirm`.

@@ -13,8 +13,13 @@ import { collectAccountSecrets } from './settings-schema.js';
 import { AdapterRegistry } from './adapter-registry.js';
 import { CarrierHostPolicy } from './carrier-host-policy.js';
 import { CarrierCallLog } from './calls/carrier-call-log.js';
-import { CarrierFault, CarrierDeclined } from './carrier-adapter.js';
-import type { CarrierAccount, CarrierAdapter, CarrierOperation } from './carrier-adapter.js';
+import {
+  CarrierFault,
+  CarrierDeclined,
+  type CarrierAccount,
+  type CarrierAdapter,
+  type CarrierOperation,
+} from './carrier-adapter.js';
 import { toSealedSettingsRow, type ConnectionWithCarrier } from './carrier-connections.repository.js';
 import { stackOf, toCarrierError, type CarrierError } from './carrier-errors.js';
 
@@ -121,7 +126,7 @@ export class CarrierCallExecutor {
 }
 
 function throwTimeout(): never {
-  throw new CarrierFault('The carrier did not answer in time.');
+  throw new CarrierFault('The carrier did not respond in time.');
 }
 
 /** Records metrics and a trace span with the outcome: answered, declined, resting or failed. */

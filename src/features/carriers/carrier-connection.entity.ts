@@ -1,6 +1,7 @@
 import { Column, Entity, ForeignKey, Index, Unique, VirtualColumn } from 'typeorm';
+import type { Day } from '../../domain/days.js';
 import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
-import { Organization } from '../../platform/auth/organization.entity.js';
+import { BelongsToOrganization } from '../../platform/auth/organization.entity.js';
 import { Carrier } from './carrier.entity.js';
 
 /** An organization's account with a carrier in one mode. Replacing or removing it deletes the row and its credentials. */
@@ -8,7 +9,7 @@ import { Carrier } from './carrier.entity.js';
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'carrierId'], { unique: true })
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
-@ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
+@BelongsToOrganization()
 export class CarrierConnection extends OwnedEntity {
   @ForeignKey(() => Carrier)
   @Index()
@@ -21,17 +22,12 @@ export class CarrierConnection extends OwnedEntity {
   @VirtualColumn('varchar', { query: (own) => `(SELECT name FROM carriers WHERE id = ${own}.carrier_id)` })
   carrierName: string;
 
-  @Column('varchar', { length: 40 })
-  adapter: string;
-
+  @Column('varchar', { length: 40 }) adapter: string;
   /** The adapter's settings, credentials included, as encrypted JSON. */
-  @Column('bytea')
-  sealedSettings: Buffer;
-
+  @Column('bytea') sealedSettings: Buffer;
   /** True if an API key set the adapter's URLs: it then calls public addresses only. An operator may set any URL. */
-  @Column('boolean', { default: false })
-  guarded: boolean;
-
-  @Column('timestamptz', { default: () => 'now()' })
-  updatedAt: Date;
+  @Column('boolean', { default: false }) guarded: boolean;
+  /** The carrier's holidays. Null: those of LTL carriers. */
+  @Column('jsonb', { nullable: true }) holidays: Day[] | null;
+  @Column('timestamptz', { default: () => 'now()' }) updatedAt: Date;
 }

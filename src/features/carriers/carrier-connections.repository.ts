@@ -4,6 +4,7 @@ import { QuotasService } from '../../platform/rate-limits/quotas.service.js';
 import type { SealedRow } from '../../platform/encryption/encryption.service.js';
 import { OwnedRepository, sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
+import type { Holidays } from '../../domain/business-days.js';
 import { CarrierConnection } from './carrier-connection.entity.js';
 
 export interface ConnectionWithCarrier {
@@ -14,9 +15,10 @@ export interface ConnectionWithCarrier {
   carrierId: number;
   carrierName: string;
   scac: string;
+  holidays: Holidays;
 }
 
-type NewConnectionValues = Pick<CarrierConnection, 'carrierId' | 'adapter' | 'guarded'>;
+type NewConnectionValues = Pick<CarrierConnection, 'carrierId' | 'adapter' | 'guarded' | 'holidays'>;
 
 /** Returns the row that a connection's settings are sealed for. */
 export function toSealedSettingsRow({ organizationId, mode }: Tenant, id: number): SealedRow {
@@ -38,7 +40,7 @@ export class CarrierConnectionsRepository extends OwnedRepository<CarrierConnect
   async listAll(tenant: Tenant): Promise<ConnectionWithCarrier[]> {
     return this.transactions.prepared<ConnectionWithCarrier>({
       name: 'connections_of_tenant',
-      text: `SELECT n.id, n.adapter, n.sealed_settings AS "sealedSettings", n.guarded,
+      text: `SELECT n.id, n.adapter, n.sealed_settings AS "sealedSettings", n.guarded, n.holidays,
                c.id AS "carrierId", c.name AS "carrierName", c.scac
              FROM carrier_connections n JOIN carriers c ON c.id = n.carrier_id
              WHERE n.organization_id = $1 AND n.mode = $2 ORDER BY c.id`,
@@ -69,7 +71,7 @@ export class CarrierConnectionsRepository extends OwnedRepository<CarrierConnect
   async updateSettings(
     tenant: Tenant,
     id: number,
-    settings: Pick<CarrierConnection, 'sealedSettings' | 'guarded'>,
+    settings: Partial<Pick<CarrierConnection, 'sealedSettings' | 'guarded' | 'holidays'>>,
   ): Promise<void> {
     await this.update(tenant, id, { ...settings, updatedAt: sql('now()') });
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
 import { Transactions } from '../../platform/database/transactions.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import { AuditLogService } from '../../platform/auth/audit-log.service.js';
@@ -6,6 +7,7 @@ import type { Caller } from '../../platform/auth/caller.js';
 import type { Page, PageRequest } from '../../platform/tenancy/page.js';
 import { RowMissing } from '../../platform/tenancy/errors.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
+import type { Day } from '../../domain/days.js';
 import type { CarrierConnection } from './carrier-connection.entity.js';
 import { CarrierConnectionsRepository, toSealedSettingsRow } from './carrier-connections.repository.js';
 import { CarriersRepository } from './carriers.repository.js';
@@ -15,6 +17,14 @@ export interface NewConnection {
   adapter: string;
   scac: string;
   settings: unknown;
+  /** Absent or null: the holidays of LTL carriers. */
+  holidays?: Day[] | null;
+}
+
+/** Changes to a connection; absent fields keep their values. */
+export interface ConnectionChanges {
+  settings: Record<string, unknown>;
+  holidays?: Day[] | null | undefined;
 }
 
 /** Returns what still needs a tenant's carrier, as text: `shipment 7`. */
@@ -47,8 +57,12 @@ export class CarrierConnectionsService {
     const scac = wanted.scac.toUpperCase();
     const carrierId = await this.carriers.findOrCreateId(scac);
     const { seal, ...row } = accepted;
-    return this.connections.replace(tenant, { ...row, carrierId }, seal, (connection, replaced) =>
-      this.recordAudit('carrier.connected', tenant, connection, by, { replaces: replaced?.id ?? null }),
+    return this.connections.replace(
+      tenant,
+      { ...row, carrierId, holidays: wanted.holidays ?? null },
+      seal,
+      (connection, replaced) =>
+        this.recordAudit('carrier.connected', tenant, connection, by, { replaces: replaced?.id ?? null }),
     );
   }
 
@@ -56,18 +70,35 @@ export class CarrierConnectionsService {
   async change(
     tenant: Tenant,
     id: number,
-    changes: Record<string, unknown>,
+    { settings, holidays }: ConnectionChanges,
     by: Caller,
   ): Promise<CarrierConnection> {
     return this.transactions.run(async () => {
       const connection = await this.connections.lock(tenant, id);
-      if (Object.keys(changes).length === 0) return connection;
-      const { seal, guarded, changed, moved } = this.settings.prepareChange(connection, changes);
-      const sealedSettings = seal(toSealedSettingsRow(tenant, id));
-      await this.connections.updateSettings(tenant, id, { sealedSettings, guarded });
-      await this.recordAudit('carrier.updated', tenant, connection, by, { changed, moved });
+      const isClosedDifferently = holidays !== undefined && !isDeepStrictEqual(holidays, connection.holidays);
+      if (isClosedDifferently) {
+        await this.connections.updateSettings(tenant, id, { holidays });
+        await this.recordAudit('carrier.updated', tenant, connection, by, {
+          changed: ['holidays'],
+          moved: false,
+        });
+      }
+      if (Object.keys(settings).length > 0) await this.changeSettings(tenant, connection, settings, by);
       return this.connections.get(tenant, id);
     });
+  }
+
+  private async changeSettings(
+    tenant: Tenant,
+    connection: CarrierConnection,
+    changes: Record<string, unknown>,
+    by: Caller,
+  ): Promise<void> {
+    const { id } = connection;
+    const { seal, guarded, changed, moved } = this.settings.prepareChange(connection, changes);
+    const sealedSettings = seal(toSealedSettingsRow(tenant, id));
+    await this.connections.updateSettings(tenant, id, { sealedSettings, guarded });
+    await this.recordAudit('carrier.updated', tenant, connection, by, { changed, moved });
   }
 
   /** @throws ApiError resource_missing */

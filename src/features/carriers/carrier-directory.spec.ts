@@ -6,15 +6,15 @@ import { CARRIER_DIRECTORY, mergeDirectory } from './carrier-directory.js';
 const SIMULATED = new SimulatedAdapter().carriers;
 const ALL = mergeDirectory(SIMULATED);
 
-describe('carrier directory', () => {
-  it('has no id, SCAC or name twice', () => {
+describe('the carrier directory', () => {
+  it('has unique ids, SCACs and names', () => {
     expect(ALL).toHaveLength(CARRIER_DIRECTORY.length + SIMULATED.length);
     for (const key of ['id', 'scac', 'name'] as const) {
       expect(new Set(ALL.map((carrier) => carrier[key])).size).toBe(ALL.length);
     }
   });
 
-  it('gives simulated carriers, and only them, a SCAC with a digit', () => {
+  it('assigns SCACs with a digit to simulated carriers only', () => {
     for (const { scac } of CARRIER_DIRECTORY) expect(scac).toMatch(/^[A-Z]{2,4}$/);
     for (const { scac } of SIMULATED) expect(scac).toMatch(/^[A-Z]{3}\d$/);
   });
@@ -26,13 +26,13 @@ describe('carrier directory', () => {
     expect(SIMULATED).toHaveLength(6);
   });
 
-  it('has a place for the PRO number in every tracking URL', () => {
+  it('has a {pro} placeholder in every tracking URL', () => {
     const urls = ALL.flatMap(({ trackingUrl }) => trackingUrl ?? []);
     expect(urls.length).toBeGreaterThan(5);
     for (const url of urls) expect(new URL(url).searchParams.toString()).toContain('%7Bpro%7D');
   });
 
-  it('takes over what an adapter knows, and keeps the rest', () => {
+  it('adds the fields of an adapter to those of the directory', () => {
     const [xpo] = mergeDirectory([{ scac: 'XPOL', name: 'XPO', phone: '800-755-2728' }]).filter(
       ({ scac }) => scac === 'XPOL',
     );

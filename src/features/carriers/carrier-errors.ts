@@ -8,7 +8,10 @@ export type CarrierError = CarrierDeclined | CarrierFault | CarrierUnsure;
 export function toCarrierError(error: unknown): CarrierError | null {
   try {
     if (error instanceof CarrierDeclined)
-      return new CarrierDeclined(sanitizeReason(error) || 'The carrier declined.');
+      return new CarrierDeclined(
+        sanitizeReason(error) || 'The carrier declined.',
+        sanitizeText(error.code, 40) || null,
+      );
     if (error instanceof CarrierUnsure)
       return new CarrierUnsure(
         sanitizeReason(error) || 'The carrier may have the booking. Call the carrier to find out.',

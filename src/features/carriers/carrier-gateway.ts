@@ -1,19 +1,32 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { toPickupDate } from '../../domain/business-days.js';
+import { COUNTRY_FACTS, DEFAULT_COUNTRY, listCountries } from '../../domain/countries.js';
 import { Config } from '../../config/config.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { AdapterRegistry } from './adapter-registry.js';
-import { CarrierDeclined, CarrierFault } from './carrier-adapter.js';
-import type { CarrierAdapter, CarrierDocumentType } from './carrier-adapter.js';
+import {
+  CarrierDeclined,
+  CarrierFault,
+  type CarrierAdapter,
+  type CarrierDocumentType,
+} from './carrier-adapter.js';
 import { stackOf, toCarrierError } from './carrier-errors.js';
 import { CarrierCallExecutor, type ResolvedConnection } from './carrier-call-executor.js';
-import type { BookedFreight, PickupRequest, RateRequest, TenderRequest } from './carrier-requests.js';
-import { CarrierConnectionsRepository } from './carrier-connections.repository.js';
-import type { ConnectionWithCarrier } from './carrier-connections.repository.js';
-import { parseRates, type Rate } from './parse-rates.js';
-import { EXCLUDED_REASON, NO_RATE_API_REASON } from './price-result.js';
-import type { CarrierOutcome, PriceResult } from './price-result.js';
-import { parsePickup, parseTender, type TenderAnswer } from './parse-tender.js';
+import type { BookedFreight, PickupRequest, Place, TenderRequest } from './carrier-requests.js';
+import { scheduleRequest, type UnscheduledRateRequest } from './pickup-calendar.js';
+import {
+  CarrierConnectionsRepository,
+  type ConnectionWithCarrier,
+} from './carrier-connections.repository.js';
+import { parseRateAnswer, type RateAnswer } from './parse-rates.js';
+import {
+  EXCLUDED_REASON,
+  NO_RATE_API_REASON,
+  type CarrierOutcome,
+  type PriceResult,
+} from './price-result.js';
 import { parseDocuments } from './parse-documents.js';
+import { parsePickup, parseTender, type TenderAnswer } from './parse-tender.js';
 import { parseTracking, type TrackingAnswer } from './parse-tracking.js';
 
 /** The result of a changed pickup. `confirmation` is null if the number stays the same. */
@@ -29,10 +42,14 @@ export interface CarrierResult extends PriceResult {
   connection: ConnectionWithCarrier;
 }
 
+/** Returns true if scans of the carrier arrive for the tenant. */
+type ScanSource = (tenant: Tenant, scac: string) => Promise<boolean>;
+
 /** Calls carriers in isolation: each adapter gets its own copy of the request, and every answer is validated. */
 @Injectable()
 export class CarrierGateway {
   private readonly logger = new Logger('Carriers');
+  private readonly scanSources: ScanSource[] = [];
 
   constructor(
     private readonly connections: CarrierConnectionsRepository,
@@ -49,20 +66,24 @@ export class CarrierGateway {
   async rateAll(
     tenant: Tenant,
     connections: ConnectionWithCarrier[],
-    request: RateRequest,
+    request: UnscheduledRateRequest,
     excluded: readonly string[],
   ): Promise<CarrierResult[]> {
     const signal = AbortSignal.timeout(this.config.quotes.deadlineMs);
     return Promise.all(
       connections.map((connection) =>
         excluded.includes(connection.scac)
-          ? buildExcludedResult(connection)
+          ? buildExcludedResult(connection, request)
           : this.rate(tenant, connection, request, signal),
       ),
     );
   }
 
-  async rateOne(tenant: Tenant, connectionId: number, request: RateRequest): Promise<CarrierResult | null> {
+  async rateOne(
+    tenant: Tenant,
+    connectionId: number,
+    request: UnscheduledRateRequest,
+  ): Promise<CarrierResult | null> {
     const connections = await this.connections.listAll(tenant);
     const connection = connections.find(({ id }) => id === connectionId);
     const signal = AbortSignal.timeout(this.config.quotes.deadlineMs);
@@ -72,33 +93,43 @@ export class CarrierGateway {
   private async rate(
     tenant: Tenant,
     connection: ConnectionWithCarrier,
-    request: RateRequest,
+    unscheduled: UnscheduledRateRequest,
     signal: AbortSignal,
   ): Promise<CarrierResult> {
     const start = performance.now();
-    const result = (outcome: CarrierOutcome, reason: string | null, rates: Rate[] = []): CarrierResult => ({
+    const { holidays } = connection;
+    const request = scheduleRequest(unscheduled, holidays);
+    const result = (
+      outcome: CarrierOutcome,
+      reason: string | null,
+      { rates, warnings }: RateAnswer = { rates: [], warnings: [] },
+    ): CarrierResult => ({
       connection,
       carrier: connection,
       bookedBy: 'carrier',
+      holidays,
+      pickupDate: request.shipDate,
       outcome,
       reason,
       durationMs: Math.round(performance.now() - start),
       rates,
+      warnings,
     });
     try {
       const resolved = this.calls.resolve(tenant, connection);
       const { adapter, account } = resolved;
       if (!adapter.rate) throw new CarrierDeclined(NO_RATE_API_REASON);
-      const rates = await this.calls.execute(resolved, 'rate', signal, async () =>
-        parseRates(await adapter.rate!(deepCopy(request), account, signal)),
+      assertServed(adapter, [request.origin, request.destination]);
+      const answer = await this.calls.execute(resolved, 'rate', signal, async () =>
+        parseRateAnswer(await adapter.rate!(deepCopy(request), account, signal)),
       );
-      return rates.length > 0
-        ? result('rated', null, rates)
+      return answer.rates.length > 0
+        ? result('rated', null, answer)
         : result('declined', 'The carrier returned no rate.');
     } catch (error) {
       const known = toCarrierError(error);
       if (known instanceof CarrierDeclined) return result('declined', known.message);
-      if (signal.aborted) return result('timeout', 'The carrier did not answer in time.');
+      if (signal.aborted) return result('timeout', 'The carrier did not respond in time.');
       if (known) return result('error', known.message);
       this.logger.error(stackOf(error));
       return result('error', 'The carrier request failed.');
@@ -110,6 +141,19 @@ export class CarrierGateway {
     const { adapter } = (await this.findConnection(tenant, scac)) ?? {};
     if (!adapter) return null;
     return adapter.tender && !isBookedByHand(adapter, scac) ? 'online' : 'by_hand';
+  }
+
+  /** Returns true if scans of the carrier can arrive for the tenant: by its tracking API or from another source. */
+  async reportsScans(tenant: Tenant, scac: string): Promise<boolean> {
+    const { adapter } = (await this.findConnection(tenant, scac)) ?? {};
+    if (adapter?.track) return true;
+    const sources = await Promise.all(this.scanSources.map((source) => source(tenant, scac)));
+    return sources.includes(true);
+  }
+
+  /** Adds a way other than a tracking API by which scans of a carrier arrive. */
+  addScanSource(source: ScanSource): void {
+    this.scanSources.push(source);
   }
 
   /** Returns the carrier's id if its API books but has no rates: a tariff then has the price. */
@@ -133,6 +177,8 @@ export class CarrierGateway {
     const reached = await this.resolveConnection(tenant, carrierId);
     const { adapter, account } = reached;
     if (!adapter.tender) throw new CarrierDeclined('The carrier has no booking API.');
+    const { shipper, consignee, billTo, terms } = request;
+    assertServed(adapter, [shipper, consignee, ...(billTo && terms === 'third_party' ? [billTo] : [])]);
     return this.calls.execute(reached, 'tender', signal, async () =>
       parseTender(await adapter.tender!(structuredClone(request), account, signal)),
     );
@@ -214,9 +260,26 @@ export class CarrierGateway {
   }
 }
 
-function buildExcludedResult(connection: ConnectionWithCarrier): CarrierResult {
+function buildExcludedResult(
+  connection: ConnectionWithCarrier,
+  request: UnscheduledRateRequest,
+): CarrierResult {
+  const { holidays } = connection;
   const common = { connection, carrier: connection, bookedBy: 'carrier' as const, durationMs: 0, rates: [] };
-  return { ...common, outcome: 'excluded', reason: EXCLUDED_REASON };
+  const calendar = { holidays, pickupDate: toPickupDate(request, holidays) };
+  return { ...common, ...calendar, outcome: 'excluded', reason: EXCLUDED_REASON };
+}
+
+/** @throws CarrierDeclined for a place in a country that the adapter does not list */
+function assertServed(
+  { countries = [DEFAULT_COUNTRY] }: CarrierAdapter,
+  places: readonly Partial<Place>[],
+): void {
+  const unserved = listCountries(places).find((country) => !countries.includes(country));
+  if (!unserved) return;
+  throw new CarrierDeclined(
+    `The carrier's connection does not accept shipments from or to ${COUNTRY_FACTS[unserved].name}.`,
+  );
 }
 
 function isBookedByHand({ carriers }: CarrierAdapter, scac: string): boolean {

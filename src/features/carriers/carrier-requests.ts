@@ -1,4 +1,5 @@
 import type { Accessorial } from '../../domain/accessorials.js';
+import type { Country } from '../../domain/countries.js';
 import type { Day } from '../../domain/days.js';
 import type { FreightClass } from '../../domain/freight-classes.js';
 import type { Hazmat } from '../../domain/hazmat.js';
@@ -7,11 +8,13 @@ import type { UnitType } from '../../domain/unit-types.js';
 
 // The requests of the port; carrier-adapter.ts has the units.
 
-/** `state` has two letters; `zip` is a ZIP or ZIP+4. */
+/** `state` has two letters; `zip` is a ZIP or ZIP+4, in Canada `M5V 3L9`, in Mexico five digits. */
 export interface Place {
   city: string;
   state: string;
   zip: string;
+  /** Absent: `US`. The gateway declines countries that the adapter does not list. */
+  country?: Country;
   company?: string | null;
   contact?: string | null;
 }
@@ -28,7 +31,7 @@ export interface RateItem {
   length: number;
   width: number;
   height: number;
-  /** True if another handling unit may stand on top. */
+  /** True if another handling unit may be stacked on top. */
   stackable: boolean;
   description?: string;
   /** Number of packages on all units of the line. */
@@ -58,7 +61,7 @@ export interface RateRequest {
   accessorials: Accessorial[];
   /** The kinds of place for `limited_access_pickup` and `limited_access_delivery`, if known. */
   limitedAccess: LimitedAccess;
-  /** Pickup day: a business day at the origin. */
+  /** Pickup day at the origin. It is a business day unless the client forced another day. */
   shipDate: Day;
   declaredValueCents: number | null;
   terms: PaymentTerms;

@@ -16,8 +16,8 @@ export class CarriersController {
     id: 'listCarriers',
     summary: 'List enabled carriers',
     description:
-      'Returns the carriers that the account can ship with in the key’s mode, newest first. A carrier needs a connection, or ' +
-      'a tariff of the account with rates.',
+      'Returns the carriers that your organization can ship with in the key’s mode, newest first. A carrier needs a connection, or ' +
+      'a tariff of your organization that has rates.',
     answer: { list: CarrierDto },
   })
   list(@CurrentCaller() caller: Caller, @Query() query: CarrierListQuery): Promise<Page<CarrierDto>> {
@@ -29,8 +29,8 @@ export class CarriersController {
     id: 'getCarrier',
     summary: 'Retrieve a carrier',
     description:
-      'Returns any carrier of the directory by integer id or SCAC, enabled or not. Also returns carriers that only a tariff of ' +
-      'the account names; other organizations do not see these.',
+      'Returns any carrier of the directory by integer id or SCAC, enabled or not. Also returns carriers that appear only in ' +
+      'one of your tariffs. Other organizations do not see these.',
     answer: { one: CarrierDto },
     errors: ['resource_missing'],
   })

@@ -5,21 +5,19 @@ import { ForwardPageQuery } from '../../platform/http/contract/list.js';
 @ApiSchema({ description: 'A carrier of the directory.' })
 export class CarrierDto {
   /** Always `carrier`. */
-  @Kind('carrier')
-  object: 'carrier';
+  @Kind('carrier') object: 'carrier';
   /**
-   * The carrier's id, the same in every organization and mode. A carrier that only a tariff names has an id of the account.
-   * A string under shape B.
+   * The carrier's id, the same in every organization and mode. A carrier that appears only in a tariff has an id that is unique to your organization.
+   * A string in shape B.
    */
-  @ApiProperty({ oneOf: [{ type: 'integer' }, { type: 'string' }] })
-  id: number;
+  @ApiProperty({ oneOf: [{ type: 'integer' }, { type: 'string' }] }) id: number;
   /** Trading name. */
   name: string;
   /** Standard Carrier Alpha Code. */
   scac: string;
   /** Type of freight: `ltl`. */
   carrier_type: string;
-  /** True if the account can ship with the carrier in the key's mode. */
+  /** True if your organization can ship with the carrier in the key's mode. */
   enabled: boolean;
   /** Contact person. */
   contact: string | null;
@@ -32,8 +30,7 @@ export class CarrierDto {
   /** Public tracking page; `{pro}` stands for the PRO number. */
   tracking_url: string | null;
   /** When the carrier was added to the directory, ISO 8601 in UTC. */
-  @Time()
-  created_at: string;
+  @Time() created_at: string;
 }
 
 export class CarrierListQuery extends ForwardPageQuery {}

@@ -2,12 +2,22 @@ import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { AdapterRegistry } from './adapter-registry.js';
 import { AdaptersController } from './adapters.controller.js';
+import { ArcbestAdapter } from './adapters/arcbest/arcbest.adapter.js';
+import { AverittAdapter } from './adapters/averitt/averitt.adapter.js';
+import { DaytonAdapter } from './adapters/dayton/dayton.adapter.js';
+import { DsdcRatesAdapter } from './adapters/dsdc-rates/dsdc-rates.adapter.js';
 import { EbolAdapter } from './adapters/ebol/ebol.adapter.js';
 import { EstesAdapter } from './adapters/estes/estes.adapter.js';
+import { FedexFreightAdapter } from './adapters/fedex-freight/fedex-freight.adapter.js';
+import { OdflAdapter } from './adapters/odfl/odfl.adapter.js';
 import { RlAdapter } from './adapters/rl/rl.adapter.js';
+import { SaiaAdapter } from './adapters/saia/saia.adapter.js';
 import { SimulatedAdapter } from './adapters/simulated/simulated.adapter.js';
+import { SoutheasternAdapter } from './adapters/southeastern/southeastern.adapter.js';
 import { TforceAdapter } from './adapters/tforce/tforce.adapter.js';
 import { XpoAdapter } from './adapters/xpo/xpo.adapter.js';
+import { CertificationService } from './certification/certification.service.js';
+import { ReplayService } from './certification/replay.service.js';
 import { CarrierCallLog } from './calls/carrier-call-log.js';
 import { CarrierCallsController } from './calls/carrier-calls.controller.js';
 import { CarrierCallsRepository } from './calls/carrier-calls.repository.js';
@@ -31,6 +41,8 @@ import { SimulatedConnectionsService } from './simulated-connections.service.js'
   controllers: [AdaptersController, CarrierCallsController, CarriersController, ConnectionsController],
   providers: [
     AdapterRegistry,
+    ArcbestAdapter,
+    AverittAdapter,
     CarrierCallLog,
     CarrierCallsRepository,
     CarrierCallsService,
@@ -40,18 +52,33 @@ import { SimulatedConnectionsService } from './simulated-connections.service.js'
     CarrierHostPolicy,
     CarriersRepository,
     CarriersService,
+    CertificationService,
     ConnectionsApiService,
     ConnectionSettingsService,
     ConnectionTestService,
+    DaytonAdapter,
+    DsdcRatesAdapter,
     EbolAdapter,
     EstesAdapter,
+    FedexFreightAdapter,
     CarrierCallExecutor,
+    ReplayService,
+    OdflAdapter,
     RlAdapter,
+    SaiaAdapter,
     SimulatedAdapter,
     SimulatedConnectionsService,
+    SoutheasternAdapter,
     TforceAdapter,
     XpoAdapter,
   ],
-  exports: [CarrierConnectionsService, CarrierGateway, CarriersService, ConnectionTestService],
+  exports: [
+    CarrierConnectionsService,
+    CarrierGateway,
+    CarriersService,
+    CertificationService,
+    ConnectionTestService,
+    ReplayService,
+  ],
 })
 export class CarriersModule {}

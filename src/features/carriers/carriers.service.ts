@@ -4,14 +4,25 @@ import { RowMissing } from '../../platform/tenancy/errors.js';
 import { Page } from '../../platform/tenancy/page.js';
 import { parseId } from '../../platform/http/contract/path-id.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { isSameCompany } from '../../domain/company-names.js';
 import { isValidPro, normalizePro } from '../../domain/pro-number.js';
 import { toDto } from '../../platform/http/contract/case-mapper.js';
 import { AdapterRegistry } from './adapter-registry.js';
 import { CarrierDto, type CarrierListQuery } from './carriers.dto.js';
 import { CarriersRepository, type CarrierIdentity, type TenantCarrier } from './carriers.repository.js';
 import { mergeDirectory } from './carrier-directory.js';
-import { toTenantCarrier, filterPage } from './organization-carriers.js';
-import type { OrganizationCarrier, OrganizationCarrierLookup } from './organization-carriers.js';
+import {
+  toTenantCarrier,
+  filterPage,
+  type OrganizationCarrier,
+  type OrganizationCarrierLookup,
+} from './organization-carriers.js';
+
+/** The carrier of a shipment, as its quote named it. */
+export interface FreightCarrier {
+  scac: string;
+  carrierName: string;
+}
 
 /** The directory that all organizations share, plus each organization's own carriers. */
 @Injectable()
@@ -69,6 +80,26 @@ export class CarriersService implements OnApplicationBootstrap {
   /** Ignores case; returns null if the directory has none. */
   findByScacOrName(text: string): Promise<CarrierIdentity | null> {
     return this.carriers.findByScacOrName(text);
+  }
+
+  /**
+   * Returns the SCAC of the carrier that a text names by its SCAC or by any name of the directory or of the
+   * organization's tariffs. The carrier of the shipment takes precedence. Returns null for an unknown carrier.
+   */
+  async findScac(tenant: Tenant, text: string, shipment?: FreightCarrier): Promise<string | null> {
+    const wanted = text.trim();
+    const shipped = shipment?.scac;
+    if (shipped === wanted.toUpperCase() || isSameCompany(shipment?.carrierName ?? '', wanted))
+      return shipped!;
+    const own = (await this.lookUpOrganizationCarriers(tenant)).filter(
+      ({ scac, names }) => scac === wanted.toUpperCase() || names.some((name) => isSameCompany(name, wanted)),
+    );
+    if (own.some(({ scac }) => scac === shipped)) return shipped!;
+    const known = await this.carriers.findByScacOrName(wanted);
+    if (known) return known.scac;
+    const shippedName = shipped && (await this.carriers.findByScacOrName(shipped))?.name;
+    if (shippedName && isSameCompany(shippedName, wanted)) return shipped;
+    return own[0]?.scac ?? null;
   }
 
   /** Returns whether a number can be a PRO number of the carrier; null if unknown. The adapter's rule takes precedence. */

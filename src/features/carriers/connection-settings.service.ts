@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { SecretUnreadableError, EncryptionService } from '../../platform/encryption/encryption.service.js';
-import type { SealedRow } from '../../platform/encryption/encryption.service.js';
+import {
+  SecretUnreadableError,
+  EncryptionService,
+  type SealedRow,
+} from '../../platform/encryption/encryption.service.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { listAdapterModes, AdapterRegistry } from './adapter-registry.js';
 import { parseSettings, buildConnectionRefused } from './adapter-settings.js';
@@ -40,8 +43,8 @@ export class ConnectionSettingsService {
     if (!listAdapterModes(adapter).includes(mode)) {
       throw new ConnectionRefused(
         mode === 'live'
-          ? 'Simulated carriers work in test mode only.'
-          : `Test mode moves nothing. Connect "${name}", which calls a carrier, in live mode.`,
+          ? 'Simulated carriers work in test mode only. Connect them with a test key.'
+          : `The adapter "${name}" calls a real carrier, so it works in live mode only. Connect it with a live key.`,
       );
     }
     const settings = parseSettings(adapter, plain);

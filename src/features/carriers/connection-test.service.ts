@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { observeCalls, type ObservedCall } from '../../platform/http-client/call-observer.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { toBusinessDay } from '../../domain/business-days.js';
-import { toLocalDay } from '../../domain/local-time.js';
-import { addDays } from '../../domain/days.js';
 import { AdapterRegistry } from './adapter-registry.js';
 import { type CarrierDocumentType, CARRIER_OPERATIONS, type CarrierOperation } from './carrier-adapter.js';
-import type { RateRequest } from './carrier-requests.js';
+import { buildSampleRateRequest } from './certification/sample-freight.js';
 import { CarrierGateway } from './carrier-gateway.js';
 import type { CarrierOutcome } from './price-result.js';
 
@@ -39,7 +36,7 @@ export class ConnectionTestService {
     const calls: ConnectionTestCall[] = [];
     const result = await observeCalls(
       (call) => calls.push(stripQuery(call)),
-      () => this.gateway.rateOne(tenant, connectionId, buildSampleRequest()),
+      () => this.gateway.rateOne(tenant, connectionId, buildSampleRateRequest()),
     );
     if (!result) return null;
     const adapter = this.adapters.find(result.connection.adapter);
@@ -62,30 +59,4 @@ export class ConnectionTestService {
 /** The query string may contain a key. */
 function stripQuery({ method, url, status, fault, durationMs }: ObservedCall): ConnectionTestCall {
   return { method, url: url.replace(/[?#].*/s, ''), status, fault, durationMs };
-}
-
-function buildSampleRequest(): RateRequest {
-  const today = toLocalDay('America/Los_Angeles', new Date());
-  return {
-    origin: { city: 'Los Angeles', state: 'CA', zip: '90001' },
-    destination: { city: 'Chicago', state: 'IL', zip: '60601' },
-    items: [
-      {
-        quantity: 1,
-        handling_unit_type: 'pallet',
-        weight: 500,
-        freight_class: '70',
-        length: 48,
-        width: 40,
-        height: 48,
-        stackable: false,
-      },
-    ],
-    accessorials: [],
-    limitedAccess: {},
-    shipDate: toBusinessDay(addDays(today, 1)),
-    declaredValueCents: null,
-    terms: 'prepaid',
-    billTo: null,
-  };
 }

@@ -1,8 +1,11 @@
 import { toDto } from '../../platform/http/contract/case-mapper.js';
 import type { CarrierConnection } from './carrier-connection.entity.js';
 import type { ConnectionTestResult } from './connection-test.service.js';
-import { CarrierConnectionDto } from './connections.dto.js';
-import type { TestedConnectionDto, ConnectionCheckDto } from './connections.dto.js';
+import {
+  CarrierConnectionDto,
+  type TestedConnectionDto,
+  type ConnectionCheckDto,
+} from './connections.dto.js';
 
 export function toConnectionDto(
   connection: CarrierConnection,

@@ -36,7 +36,12 @@ export class ConnectionsApiService {
   async create(caller: Caller, body: CreateCarrierConnectionDto): Promise<CarrierConnectionDto> {
     return withApiErrors(async () => {
       const scac = await this.resolveScac(body);
-      const wanted = { adapter: body.adapter, scac, settings: body.settings ?? {} };
+      const wanted = {
+        adapter: body.adapter,
+        scac,
+        settings: body.settings ?? {},
+        holidays: body.holidays ?? null,
+      };
       return this.toDto(await this.connections.connect(caller, wanted, caller));
     });
   }
@@ -54,9 +59,11 @@ export class ConnectionsApiService {
   async update(
     caller: Caller,
     id: number,
-    { settings = {} }: UpdateCarrierConnectionDto,
+    { settings = {}, holidays }: UpdateCarrierConnectionDto,
   ): Promise<CarrierConnectionDto> {
-    return withApiErrors(async () => this.toDto(await this.connections.change(caller, id, settings, caller)));
+    return withApiErrors(async () =>
+      this.toDto(await this.connections.change(caller, id, { settings, holidays }, caller)),
+    );
   }
 
   /** @throws ApiError resource_missing, connection_in_use */

@@ -25,7 +25,7 @@ export class ConnectionsController {
     id: 'createCarrierConnection',
     summary: 'Connect a carrier',
     description:
-      'Quotes in the key’s mode include the carrier from now on. A new connection replaces the carrier’s previous one and ' +
+      'Connects a carrier account. From then on, quotes in the key’s mode include the carrier. A new connection replaces the carrier’s previous one and ' +
       'deletes its credentials. Adapters that call a carrier work in live mode only. URLs in the settings must use HTTPS and ' +
       'resolve to public addresses.',
     answer: { one: CarrierConnectionDto },
@@ -50,7 +50,7 @@ export class ConnectionsController {
     id: 'listCarrierConnections',
     summary: 'List carrier connections',
     description:
-      'Returns the carrier accounts in the key’s mode, newest first. Lists which settings are set, never their values.',
+      'Returns the carrier accounts in the key’s mode, newest first. Lists the names of the stored settings, never their values.',
     answer: { list: CarrierConnectionDto },
   })
   list(
@@ -64,7 +64,7 @@ export class ConnectionsController {
   @Operation({
     id: 'getCarrierConnection',
     summary: 'Retrieve a carrier connection',
-    description: 'Returns one carrier account. Lists which settings are set, never their values.',
+    description: 'Returns one carrier account. Lists the names of the stored settings, never their values.',
     answer: { one: CarrierConnectionDto },
     errors: ['resource_missing'],
   })
@@ -76,7 +76,8 @@ export class ConnectionsController {
   @Operation({
     id: 'updateCarrierConnection',
     summary: 'Change a carrier connection',
-    description: 'Changes settings. Shipments in progress with the carrier continue with the new settings.',
+    description:
+      'Changes settings and holidays. Shipments in progress with the carrier continue with the new settings.',
     answer: { one: CarrierConnectionDto },
     errors: ['conflicting_values', 'resource_missing'],
   })
@@ -94,7 +95,7 @@ export class ConnectionsController {
     summary: 'Disconnect a carrier',
     description:
       'Deletes the connection and its credentials. Returns 422 `connection_in_use` while shipments booked through it are in ' +
-      'progress, because nothing could track or cancel them. Numbers tracked on their own keep their events.',
+      'progress, because the service could no longer track or cancel them. Tracked numbers without a shipment keep their events.',
     answer: { one: DeletedCarrierConnectionDto },
     errors: ['resource_missing', 'connection_in_use'],
   })
@@ -112,7 +113,7 @@ export class ConnectionsController {
     id: 'testCarrierConnection',
     summary: 'Test a carrier connection',
     description:
-      'Requests a rate from the carrier without booking it. Returns what works, what failed and why, and the calls made.',
+      'Requests a rate from the carrier without booking it. Returns the result of each check and the HTTP calls made.',
     answer: { one: TestedConnectionDto },
     errors: ['resource_missing'],
   })

@@ -12,13 +12,15 @@ export interface OrganizationCarrier {
   id: number;
   scac: string;
   name: string;
+  /** Every name that the tariffs have for the carrier or for themselves. */
+  names: string[];
   createdAt: Date;
   enabled: boolean;
 }
 
 export type OrganizationCarrierLookup = (tenant: Tenant) => Promise<OrganizationCarrier[]>;
 
-export function toTenantCarrier({ id, ...carrier }: OrganizationCarrier): TenantCarrier {
+export function toTenantCarrier({ id, names: _names, ...carrier }: OrganizationCarrier): TenantCarrier {
   const unknown = { contact: null, phone: null, email: null, logoUrl: null, trackingUrl: null };
   return { ...carrier, ...unknown, id: ID_OFFSET + id, carrierType: 'ltl' };
 }

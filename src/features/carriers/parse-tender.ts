@@ -1,7 +1,14 @@
 import { normalizePro } from '../../domain/pro-number.js';
-import { file } from './parse-documents.js';
-import { nullIfInvalid, parseAdapterAnswer, record, text, failField } from './answer-parser.js';
-import type { FieldParser } from './answer-parser.js';
+import { sanitizeText } from '../../domain/sanitize-text.js';
+import {
+  file,
+  nullIfInvalid,
+  parseAdapterAnswer,
+  record,
+  text,
+  failField,
+  type FieldParser,
+} from './answer-parser.js';
 
 export interface TenderAnswer {
   proNumber: string;
@@ -16,12 +23,15 @@ const proNumber: FieldParser<string> = (value, path) => {
   return normalizePro(number) === '' ? failField(path, 'must have digits or letters') : number;
 };
 
+/** Shortens a long text: a booking's fault must not be lost. */
+const words: FieldParser<string | null> = (value) => sanitizeText(value) || null;
+
 /** Only the PRO number is required: rejecting an answer with one would make the service book again. */
 const tender = record<TenderAnswer>({
   proNumber,
   pickupConfirmation: nullIfInvalid(text(50)),
   bookingId: nullIfInvalid(text(100)),
-  warning: nullIfInvalid(text(255)),
+  warning: words,
   bol: nullIfInvalid(file),
 });
 

@@ -1,7 +1,15 @@
 import { sanitizeText } from '../../domain/sanitize-text.js';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../domain/tracking-status.js';
-import { nullIfInvalid, array, timestamp, oneOf, parseAdapterAnswer, record, text } from './answer-parser.js';
-import type { FieldParser } from './answer-parser.js';
+import {
+  nullIfInvalid,
+  array,
+  timestamp,
+  oneOf,
+  parseAdapterAnswer,
+  record,
+  text,
+  type FieldParser,
+} from './answer-parser.js';
 
 export interface CarrierScan {
   status: TrackingStatus;

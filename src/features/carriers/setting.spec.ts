@@ -10,8 +10,8 @@ class Settings {
 
 const faults = (header: unknown) => validateSync(Object.assign(new Settings(), { header })).length;
 
-describe('the header of a key', () => {
-  it.each(['apikey', 'X-Api-Key', 'x_key', 'Hosts', undefined])('may be %s', (name) => {
+describe('the header name of an API key', () => {
+  it.each(['apikey', 'X-Api-Key', 'x_key', 'Hosts', undefined])('accepts %s', (name) => {
     expect(faults(name)).toBe(0);
   });
 
@@ -31,7 +31,7 @@ describe('the header of a key', () => {
     'a\r\nHost',
     '',
     1,
-  ])('is not %j', (name) => {
+  ])('rejects %j', (name) => {
     expect(faults(name)).toBe(1);
   });
 });

@@ -16,8 +16,8 @@ class Outer {
   inner: Inner;
 }
 
-describe('what of an account is kept nowhere', () => {
-  it('are its secrets, its users and its number, and no word that says how it is asked', () => {
+describe('collectAccountSecrets', () => {
+  it('returns secrets, user names and account numbers, but no paths or options', () => {
     const settings = {
       base_url: 'https://api.odfl.com',
       auth: 'token',
@@ -29,7 +29,7 @@ describe('what of an account is kept nowhere', () => {
     expect(collectAccountSecrets(EbolSettings, settings)).toEqual(['ann', 'p4ssword', '1234567']);
   });
 
-  it('are those that stand deeper too, by their marks and by their names', () => {
+  it('returns nested secrets, found by decorator or by field name', () => {
     expect(collectAccountSecrets(Outer, { inner: { pin: '4711', dock: 'B' } })).toEqual(['4711']);
     expect(collectAccountSecrets(Outer, { more: { api_key: 'k', keys: 1, dock: 'B' } })).toEqual(['k']);
     expect(

@@ -96,6 +96,36 @@ export function collectAccountSecrets(type: SettingsClass, settings: object): st
   });
 }
 
+/** Names of settings that say who the account belongs to. */
+const PRIVATE_SETTING =
+  /user|login|client|account|name|email|phone|street|address|city|zip|key|scope|_id$|number/i;
+
+/** Shorter texts are codes, e.g. of a pallet. */
+const MIN_FREE_TEXT_LENGTH = 6;
+
+/** Returns every text in the settings that a recording must not have: all but choices and codes. */
+export function collectPrivateTexts(type: SettingsClass, settings: object): string[] {
+  const properties = buildSettingsSchema(type).properties as Record<string, JsonSchema>;
+  return Object.entries(settings).flatMap(([name, value]: [string, unknown]) => {
+    if (typeof value === 'object' && value !== null)
+      return collectPrivateTexts(resolveSettingsClass(type, name), value);
+    const { enum: choices, pattern, writeOnly } = properties[name] ?? {};
+    const isCode = pattern !== undefined || String(value).length < MIN_FREE_TEXT_LENGTH;
+    const isFixed = choices !== undefined || (isCode && !PRIVATE_SETTING.test(name));
+    return typeof value === 'string' && (writeOnly || !isFixed) ? [value] : [];
+  });
+}
+
+/** Returns the flags and choices in the settings. */
+export function pickChoices(type: SettingsClass, settings: object): Record<string, unknown> {
+  const properties = buildSettingsSchema(type).properties as Record<string, JsonSchema>;
+  return Object.fromEntries(
+    Object.entries(settings).filter(
+      ([name, value]) => typeof value === 'boolean' || properties[name]?.enum !== undefined,
+    ),
+  );
+}
+
 function collectTexts(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(collectTexts);
   return typeof value === 'string' ? [value] : [];

@@ -1,14 +1,18 @@
 import type { AxiosRequestConfig } from 'axios';
-import type { AccessTokenCache } from '../../../platform/http-client/access-token-cache.js';
+import type { AccessTokenCache } from '../../../platform/http-client/access-token.js';
 import { callOut, type HttpAnswer, type OutboundRequest } from '../../../platform/http-client/http-client.js';
-import { toText } from '../../../platform/http-client/json.js';
+import { toText, type Json } from '../../../platform/http-client/json.js';
 import { OutboundFault } from '../../../platform/http-client/outbound-fault.js';
 import type { Accessorial } from '../../../domain/accessorials.js';
 import { sumCents, type Charge } from '../../../domain/charges.js';
+import { COUNTRY_FACTS, getCountry, toRatedPostalCode } from '../../../domain/countries.js';
+import { CURRENCIES, parseCurrency, type Currency } from '../../../domain/currencies.js';
 import { parseCents } from '../../../domain/money.js';
 import { UNIT_TYPES, type UnitType } from '../../../domain/unit-types.js';
-import { CarrierDeclined, CarrierFault } from '../carrier-adapter.js';
-import type { RateItem, TenderRequest } from '../carrier-requests.js';
+import { CarrierDeclined, CarrierFault, type RawRate, type UnratedLevel } from '../carrier-adapter.js';
+import { readWords, requireAnswer, requireDone, type CarrierRefusal } from '../carrier-answers.js';
+import type { Place, RateItem, RateRequest } from '../carrier-requests.js';
+import { buildDeclaredValueWarnings } from '../rating/declared-value.js';
 
 /** Deadline for fetching an access token. The caller's signal does not end it: other calls may wait for the token. */
 const TOKEN_DEADLINE_MS = 10_000;
@@ -17,22 +21,62 @@ const TOKEN_DEADLINE_MS = 10_000;
 export interface ApiCall {
   method: string;
   path: string;
-  data?: object;
+  data?: object | string;
   params?: object;
   safe?: boolean;
   files?: boolean;
 }
 
-/** Makes an HTTP call; the adapter judges the response. @throws CarrierFault if the call fails or the credentials are rejected */
+/** Makes an HTTP call; the adapter judges the response with `judgeAnswer`. @throws CarrierFault if the call fails */
 export async function callCarrier(request: OutboundRequest): Promise<HttpAnswer> {
-  let answer: HttpAnswer;
   try {
-    answer = await callOut(request);
+    return await callOut(request);
   } catch (error) {
     throw toCarrierFault(error);
   }
-  if (answer.status !== 401 && answer.status !== 403) return answer;
-  throw new CarrierFault('The carrier request failed: it rejects the credentials.', undefined, true);
+}
+
+/** Applies the port's rule. A call that is not safe changes something. @throws CarrierDeclined, CarrierFault */
+export function judgeAnswer(
+  { safe = false }: Pick<ApiCall, 'safe'>,
+  answer: HttpAnswer,
+  refusal: CarrierRefusal | null,
+): HttpAnswer {
+  return safe ? requireAnswer(answer, refusal) : requireDone(answer, refusal);
+}
+
+/**
+ * Reads each row. A row that cannot be read, or that the adapter declines, becomes a service level without a price.
+ * @throws CarrierFault if no row has a price and one cannot be read; CarrierDeclined if the adapter declines all
+ */
+export function readRateRows(
+  rows: readonly Json[],
+  read: (row: Json) => RawRate | UnratedLevel,
+  nameLevel: (row: Json) => unknown,
+): (RawRate | UnratedLevel)[] {
+  const errors: (CarrierFault | CarrierDeclined)[] = [];
+  const levels = rows.map((row) => {
+    try {
+      return read(row);
+    } catch (error) {
+      if (!(error instanceof CarrierFault) && !(error instanceof CarrierDeclined)) throw error;
+      errors.push(error);
+      return { serviceLevel: toText(nameLevel(row)), reason: error.message };
+    }
+  });
+  if (errors.length === 0 || errors.length < rows.length) return levels;
+  const fault = errors.find((error) => error instanceof CarrierFault);
+  throw fault ?? new CarrierDeclined([...new Set(errors.map(({ message }) => message))].join(' '));
+}
+
+/** Warns of a declared value that the carrier's rate API does not take. Its bookings state the value. */
+export function warnOfDeclaredValue(
+  rows: readonly (RawRate | UnratedLevel)[],
+  { declaredValueCents }: Pick<RateRequest, 'declaredValueCents'>,
+): (RawRate | UnratedLevel)[] {
+  const warnings = buildDeclaredValueWarnings(null, declaredValueCents);
+  if (warnings.length === 0) return [...rows];
+  return rows.map((row) => ('reason' in row ? row : { ...row, warnings }));
 }
 
 /**
@@ -62,24 +106,19 @@ export async function callWithToken(
 /** Converts an OutboundFault into a CarrierFault; returns other errors unchanged. */
 function toCarrierFault(error: unknown): unknown {
   if (error instanceof CarrierFault || !(error instanceof OutboundFault)) return error;
-  const message = `The carrier request failed: ${error.message}.`;
+  const words = readWords(error.answer).replace(/\.$/, '');
+  const message = `The carrier request failed: ${error.message}${words && `: ${words}`}.`;
   return new CarrierFault(message, error.cooldownMs, error.unheard);
-}
-
-/** Formats the message for a booking whose answer was lost and whose state the carrier's API cannot tell. */
-export function formatUnsureMessage(
-  carrier: string,
-  { reference }: Pick<TenderRequest, 'reference'>,
-): string {
-  return (
-    `${carrier} may have booked bill of lading ${reference}. Call the carrier, ` +
-    'then confirm with its PRO number or cancel.'
-  );
 }
 
 /** @throws CarrierFault always: the response lacks a required value */
 export function throwUnreadable(what: string): never {
   throw new CarrierFault(`The carrier response has no ${what}.`);
+}
+
+/** @throws CarrierFault if an answer with content has no JSON, e.g. a page of a gateway */
+export function requireReadable(answer: HttpAnswer | null): void {
+  if (answer && answer.rows === null && Object.keys(answer.body).length === 0) throwUnreadable('status');
 }
 
 /** Parses a carrier's amount, text or number, to cents; null for other values. */
@@ -92,9 +131,33 @@ export function parseOptionalCents(value: unknown): number | null {
   }
 }
 
+/** Reads a price without a currency as US dollars. @throws CarrierDeclined for a currency that quotes cannot have */
+export function requireCurrency(value: unknown): Currency {
+  const code = toText(value);
+  const currency = parseCurrency(code);
+  if (currency) return currency;
+  throw new CarrierDeclined(
+    `The carrier returned a price in ${code}. Supported currencies: ${CURRENCIES.join(', ')}.`,
+  );
+}
+
 /** @throws CarrierFault if the value is not an amount */
 export function requireCents(value: unknown, what: string): number {
   return parseOptionalCents(value) ?? throwUnreadable(what);
+}
+
+/**
+ * Reads the total of a price.
+ * @throws CarrierFault if the value is not an amount, CarrierDeclined if it is zero: a carrier never ships for nothing
+ */
+export function requireTotal(value: unknown, what: string): number {
+  return requirePositiveTotal(requireCents(value, what));
+}
+
+/** Returns the total in cents. @throws CarrierDeclined if it is zero */
+export function requirePositiveTotal(cents: number): number {
+  if (cents === 0) throw new CarrierDeclined('The carrier returned a total of $0.00.');
+  return cents;
 }
 
 /** Parses a carrier's integer, text or number; null for other values. */
@@ -120,7 +183,7 @@ export function requireUnitCode(codes: Partial<Record<UnitType, string>>, type: 
   const code = codes[type];
   if (code) return code;
   throw new CarrierDeclined(
-    `The carrier has no known code for the handling unit: ${UNIT_TYPES[type].label}.`,
+    `The carrier has no code for this handling unit: ${UNIT_TYPES[type].label}. Choose another packaging type.`,
   );
 }
 
@@ -172,8 +235,14 @@ export function wrapText(text: string, max: number, count: number): string[] {
   return lines.slice(0, count);
 }
 
+/** Returns the country as ISO 3166-1 alpha-3: `CAN`. */
+export function toAlpha3(place: Pick<Place, 'country'>): string {
+  return COUNTRY_FACTS[getCountry(place)].alpha3;
+}
+
+/** Returns five digits of a ZIP, or a Canadian postal code without its space. */
 export function toZip5(zip: string): string {
-  return zip.slice(0, 5);
+  return toRatedPostalCode(zip);
 }
 
 export function joinUrl(base: string, path: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseStatusText } from './scan-descriptions.js';
 
-describe('what carriers say in words', () => {
+describe('parseStatusText', () => {
   it.each([
     ['Picked up', 'picked_up'],
     ['Pickup scheduled', 'pending'],
@@ -12,5 +12,5 @@ describe('what carriers say in words', () => {
     ['Departed terminal', 'in_transit'],
     ['Customs hold', 'exception'],
     ['Something else', 'in_transit'],
-  ])('%s: %s', (words, status) => expect(parseStatusText(words)).toBe(status));
+  ])('maps "%s" to %s', (words, status) => expect(parseStatusText(words)).toBe(status));
 });

@@ -8,6 +8,7 @@ const STATUS_PATTERNS: readonly (readonly [RegExp, TrackingStatus])[] = [
     /attempt|exception|refused|delay|damage|shortage|return|undeliver|on hold|appointment missed/i,
     'exception',
   ],
+  [/(delivered|tendered) to .*\b(agent|partner|interline|connecting)\b/i, 'in_transit'],
   [/pick[ -]?up (request|schedul|appoint)/i, 'pending'],
   [/out for delivery/i, 'out_for_delivery'],
   [/delivered/i, 'delivered'],

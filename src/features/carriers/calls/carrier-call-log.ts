@@ -26,7 +26,7 @@ export class CarrierCallLog implements OnApplicationShutdown {
   private readonly buffer: WriteBuffer<NewCarrierCall>;
 
   constructor(calls: CarrierCallsRepository) {
-    const source = { what: 'carrier calls', logger: this.logger };
+    const source = { log: 'carrier_calls', what: 'carrier calls', logger: this.logger } as const;
     this.buffer = new WriteBuffer(source, (tenant, rows) => calls.insertAll(tenant, rows));
   }
 

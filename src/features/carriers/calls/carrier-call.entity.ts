@@ -1,5 +1,5 @@
-import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { Organization } from '../../../platform/auth/organization.entity.js';
+import { Column, Entity, Index, Unique } from 'typeorm';
+import { BelongsToOrganization } from '../../../platform/auth/organization.entity.js';
 import { OwnedEntity } from '../../../platform/tenancy/owned.entity.js';
 import type { CarrierOperation } from '../carrier-adapter.js';
 
@@ -14,35 +14,16 @@ export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 @Index(['organizationId', 'mode', 'outcome', 'id'])
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
 @Index(['createdAt'])
-@ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
+@BelongsToOrganization()
 export class CarrierCall extends OwnedEntity {
-  @Column('varchar', { length: 4 })
-  scac: string;
-
-  @Column('varchar', { length: 10 })
-  operation: CarrierOperation;
-
-  @Column('varchar', { length: 10 })
-  outcome: CallOutcome;
-
-  @Column('varchar', { length: 10 })
-  method: string;
-
-  @Column('text')
-  url: string;
-
-  @Column('text')
-  request: string;
-
-  @Column('integer', { nullable: true })
-  responseStatus: number | null;
-
-  @Column('text')
-  answer: string;
-
-  @Column('integer')
-  durationMs: number;
-
-  @Column('text', { nullable: true })
-  error: string | null;
+  @Column('varchar', { length: 4 }) scac: string;
+  @Column('varchar', { length: 10 }) operation: CarrierOperation;
+  @Column('varchar', { length: 10 }) outcome: CallOutcome;
+  @Column('varchar', { length: 10 }) method: string;
+  @Column('text') url: string;
+  @Column('text') request: string;
+  @Column('integer', { nullable: true }) responseStatus: number | null;
+  @Column('text') answer: string;
+  @Column('integer') durationMs: number;
+  @Column('text', { nullable: true }) error: string | null;
 }

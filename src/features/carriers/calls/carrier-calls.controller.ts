@@ -16,8 +16,8 @@ export class CarrierCallsController {
     id: 'listCarrierCalls',
     summary: 'List calls to carriers',
     description:
-      'Returns the HTTP calls to carriers of the last 30 days, newest first, token requests included. Credentials are ' +
-      'redacted. Simulated carriers cause no calls.',
+      'Returns the HTTP calls to carriers in the last 30 days, newest first, including token requests. Credentials are ' +
+      'redacted. Simulated carriers are not called.',
     answer: { list: CarrierCallDto },
   })
   list(@CurrentCaller() caller: Caller, @Query() query: CarrierCallListQuery): Promise<Page<CarrierCallDto>> {

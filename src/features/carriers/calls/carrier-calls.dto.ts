@@ -11,48 +11,36 @@ const MAX_LOGGED_BODY = 16_385;
 @ApiSchema({ description: 'An HTTP call to a carrier’s API, without credentials.' })
 export class CarrierCallDto {
   /** Always `carrier_call`. */
-  @Kind('carrier_call')
-  object: 'carrier_call';
+  @Kind('carrier_call') object: 'carrier_call';
   /** The call's id. */
-  @Int()
-  id: number;
+  @Int() id: number;
   /** The carrier's SCAC. */
   carrier: string;
   /** The operation that made the call. */
-  @OneOf(CARRIER_OPERATIONS)
-  operation: CarrierOperation;
+  @OneOf(CARRIER_OPERATIONS) operation: CarrierOperation;
   /** `answered`: 2xx, with any content; `refused`: 4xx; `failed`: no valid response. */
-  @OneOf(CALL_OUTCOMES)
-  outcome: CallOutcome;
+  @OneOf(CALL_OUTCOMES) outcome: CallOutcome;
   /** The HTTP method. */
   method: string;
   /** The URL with its query. */
   url: string;
-  /** Request body, cut at 16 KiB. Secrets read `[redacted]`. */
-  @ApiProperty({ maxLength: MAX_LOGGED_BODY })
-  request: string;
+  /** Request body, truncated to 16 KiB. Secrets are replaced by `[redacted]`. */
+  @ApiProperty({ maxLength: MAX_LOGGED_BODY }) request: string;
   /** HTTP status of the response; null without one. */
-  @Int()
-  response_status: number | null;
-  /** Response body, cut and redacted like the request body. */
-  @ApiProperty({ maxLength: MAX_LOGGED_BODY })
-  response_body: string;
+  @Int() response_status: number | null;
+  /** Response body, truncated and redacted like the request body. */
+  @ApiProperty({ maxLength: MAX_LOGGED_BODY }) response_body: string;
   /** Milliseconds until the full response or the error. */
-  @Int()
-  duration_ms: number;
+  @Int() duration_ms: number;
   /** Why there was no valid response. */
   error: string | null;
   /** When the call was stored, within a second of it, ISO 8601 in UTC. */
-  @Time()
-  created_at: string;
+  @Time() created_at: string;
 }
 
 export class CarrierCallListQuery extends TwoWayPageQuery {
   /** Only calls to the carrier with this SCAC. */
-  @ScacFilter()
-  carrier?: string;
-
+  @ScacFilter() carrier?: string;
   /** Only calls with one of these outcomes. */
-  @AnyOf(CALL_OUTCOMES)
-  outcome?: CallOutcome[];
+  @AnyOf(CALL_OUTCOMES) outcome?: CallOutcome[];
 }

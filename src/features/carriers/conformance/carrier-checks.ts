@@ -7,8 +7,15 @@ import { CarrierDeclined, type CarrierDocumentType } from '../carrier-adapter.js
 import { parseDocuments } from '../parse-documents.js';
 import { bookingChecks } from './booking-checks.js';
 import { rateChecks } from './rate-checks.js';
-import { expectNoSecrets, captureError, deepFreeze, NEVER_ABORTED } from './subject.js';
-import type { CarrierCheck, ConformanceSubject } from './subject.js';
+import {
+  expectDecline,
+  expectNoSecrets,
+  captureError,
+  deepFreeze,
+  NEVER_ABORTED,
+  type CarrierCheck,
+  type ConformanceSubject,
+} from './subject.js';
 import { transportChecks } from './transport-checks.js';
 
 /**
@@ -35,7 +42,7 @@ async function withNormalBehavior({ fake }: ConformanceSubject, run: () => Promi
   try {
     await run();
   } finally {
-    if (fake) fake.behaviour = 'normal';
+    if (fake) Object.assign(fake, { behaviour: 'normal', rewrite: null });
   }
 }
 
@@ -135,5 +142,14 @@ export function documentChecks(subject: ConformanceSubject): CarrierCheck[] {
       },
     };
   });
-  return [declared, ...checks];
+  const { fake } = subject;
+  if (!fake) return [declared, ...checks];
+  const refused: CarrierCheck = {
+    name: 'documents: a refusal of the carrier is a CarrierDeclined with its reason',
+    async run() {
+      fake.behaviour = 'decline';
+      await expectDecline(subject, () => fetchDocuments(documented.types[0]!));
+    },
+  };
+  return [declared, ...checks, refused];
 }

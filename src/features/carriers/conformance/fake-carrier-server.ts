@@ -6,15 +6,25 @@ import { setTimeout } from 'node:timers/promises';
 
 /** Invalid bodies with status 200. */
 export const MALFORMED_ANSWERS = ['html', 'truncated', 'empty', 'wrong_shape'] as const;
-/** Statuses for an unavailable carrier or rejected credentials. */
-export const ERROR_STATUSES = [500, 503, 429, 401] as const;
+/** Statuses after which the carrier may have acted on the request. */
+export const UNSURE_STATUSES = [500, 503, 408, 409] as const;
+/** Statuses after which the carrier certainly did nothing: rejected credentials, or not now. */
+export const RETRY_STATUSES = [429, 425, 401, 403] as const;
+export const ERROR_STATUSES = [...UNSURE_STATUSES, ...RETRY_STATUSES] as const;
+/** Statuses of a carrier that refuses a booking without a reason. */
+export const REFUSAL_STATUSES = [400, 404, 422] as const;
 
-/** `reset` closes the connection before acting, `lost` after acting. `hang` never responds. */
+/**
+ * `reset` closes the connection before acting, `lost` after acting. `hang` never responds. A status has a body that
+ * repeats the request; `empty` and `empty_404` have none.
+ */
 export type FakeBehaviour =
   | 'normal'
   | 'decline'
   | (typeof MALFORMED_ANSWERS)[number]
   | (typeof ERROR_STATUSES)[number]
+  | (typeof REFUSAL_STATUSES)[number]
+  | 'empty_404'
   | 'hang'
   | 'reset'
   | 'lost';
@@ -29,7 +39,7 @@ export interface FakeRequest {
 
 export interface FakeAnswer {
   status: number;
-  /** Sent as JSON. */
+  /** Sent as JSON; text is sent unchanged, as XML. */
   body: unknown;
 }
 
@@ -38,6 +48,8 @@ export abstract class FakeCarrierServer {
   behaviour: FakeBehaviour = 'normal';
   /** Milliseconds before each response. */
   latencyMs = 0;
+  /** Replaces the normal answer to a request, after the fake has acted on it. */
+  rewrite: ((request: FakeRequest, answer: FakeAnswer) => FakeAnswer) | null = null;
   readonly requests: FakeRequest[] = [];
   /** Number of open connections without a response. */
   waiting = 0;
@@ -82,14 +94,18 @@ export abstract class FakeCarrierServer {
     if (behaviour === 'html')
       return sendResponse(response, 200, '<html><body>Be back soon</body></html>', 'text/html');
     if (behaviour === 'empty') return sendResponse(response, 200, '');
+    if (behaviour === 'empty_404') return sendResponse(response, 404, '');
     if (behaviour === 'wrong_shape') return sendResponse(response, 200, '{"unexpected":[{}]}');
     // Some carriers echo the request with its credentials.
     if (typeof behaviour === 'number')
       return sendResponse(response, behaviour, JSON.stringify({ error: request }));
-    const answer = this.answer(request, behaviour === 'decline');
+    const normal = this.answer(request, behaviour === 'decline');
+    const answer = this.rewrite?.(request, normal) ?? normal;
     if (behaviour === 'lost') return void response.destroy();
-    const whole = JSON.stringify(answer.body);
-    sendResponse(response, answer.status, behaviour === 'truncated' ? whole.slice(0, -2) : whole);
+    const isText = typeof answer.body === 'string';
+    const whole = isText ? (answer.body as string) : JSON.stringify(answer.body);
+    const sent = behaviour === 'truncated' ? whole.slice(0, -2) : whole;
+    sendResponse(response, answer.status, sent, isText ? 'text/xml' : undefined);
   }
 
   private hang(response: ServerResponse): void {

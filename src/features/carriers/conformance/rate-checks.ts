@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { ACCESSORIALS, ACCESSORIAL_NAMES, type Accessorial } from '../../../domain/accessorials.js';
 import { type CarrierAdapter, CarrierDeclined } from '../carrier-adapter.js';
 import type { RateRequest } from '../carrier-requests.js';
-import { parseRates, type Rate } from '../parse-rates.js';
-import { expectDecline, expectNoSecrets, deepFreeze, NEVER_ABORTED } from './subject.js';
-import type { CarrierCheck, ConformanceSubject } from './subject.js';
+import { parseRateAnswer, parseRates, type Rate } from '../parse-rates.js';
+import { REFUSAL_STATUSES, type FakeCarrierServer } from './fake-carrier-server.js';
+import {
+  expectDecline,
+  expectFault,
+  expectNoSecrets,
+  deepFreeze,
+  NEVER_ABORTED,
+  type CarrierCheck,
+  type ConformanceSubject,
+} from './subject.js';
 
 /** Rules for rates. */
 export function rateChecks(subject: ConformanceSubject): CarrierCheck[] {
@@ -79,8 +88,75 @@ export function rateChecks(subject: ConformanceSubject): CarrierCheck[] {
         await expectDecline(subject, () => rate(first));
       },
     });
+    checks.push(
+      ...REFUSAL_STATUSES.map((status) => ({
+        name: `rates: HTTP ${status} without a reason is a fault`,
+        async run() {
+          fake.behaviour = status;
+          await expectFault(subject, () => rate(first));
+        },
+      })),
+      buildUnreadablePriceCheck(fake, first, async () => {
+        const answer = await subject.adapter().rate!(first, structuredClone(account), NEVER_ABORTED);
+        return parseRateAnswer(answer).rates;
+      }),
+    );
   }
   return [...checks, ...ACCESSORIAL_NAMES.map((name) => buildAccessorialCheck(subject, name, rate))];
+}
+
+/** Checks that a price that cannot be read is left out alone. Does nothing for a carrier with a single price. */
+function buildUnreadablePriceCheck(
+  fake: FakeCarrierServer,
+  request: RateRequest,
+  rate: (request: RateRequest) => Promise<Rate[]>,
+): CarrierCheck {
+  return {
+    name: 'rates: a price that cannot be read does not discard the others',
+    async run() {
+      const whole = toComparablePrices(await rate(request));
+      if (whole.length < 2) return;
+      let lists = 1;
+      for (let choice = 0; choice < 2 * lists; choice++) {
+        fake.rewrite = (_request, answer) => {
+          const { body, found } = eraseRow(answer.body, whole.length, choice);
+          lists = Math.max(lists, found);
+          return { ...answer, body };
+        };
+        const rest = await rate(request).then(toComparablePrices, () => []);
+        const isSubset = rest.every((price) => whole.some((other) => isDeepStrictEqual(price, other)));
+        if (rest.length === whole.length - 1 && isSubset) return;
+      }
+      assert.fail('an unreadable price discarded the other prices');
+    },
+  };
+}
+
+/**
+ * Erases the values of one object in a list of an answer. A list of at least `length` objects may be that of the prices.
+ * @param choice even numbers erase the first object of a list, odd numbers the last
+ */
+function eraseRow(body: unknown, length: number, choice: number): { body: unknown; found: number } {
+  let found = 0;
+  const visit = (value: unknown): unknown => {
+    if (Array.isArray(value)) {
+      const mayBePrices = value.length >= length && value.every((row) => typeof row === 'object' && row);
+      const isChosen = mayBePrices && found++ === Math.floor(choice / 2);
+      const erased = choice % 2 === 0 ? 0 : value.length - 1;
+      return value.map((row: unknown, at) =>
+        isChosen ? (at === erased ? eraseValues(row) : row) : visit(row),
+      );
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, visit(entry)]));
+  };
+  return { body: visit(body), found };
+}
+
+function eraseValues(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(eraseValues);
+  if (typeof value !== 'object' || value === null) return null;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, eraseValues(entry)]));
 }
 
 /** Checks that a service changes the request or the price, or that the adapter declines and names it. */
@@ -111,7 +187,7 @@ function buildAccessorialCheck(
   };
 }
 
-function toComparablePrices(rates: readonly Rate[]): unknown {
+function toComparablePrices(rates: readonly Rate[]): unknown[] {
   return rates.map(({ serviceCode, netChargeCents, transitDays }) => [
     serviceCode,
     netChargeCents,

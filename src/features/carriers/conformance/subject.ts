@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { CarrierDeclined } from '../carrier-adapter.js';
-import type { CarrierAccount, CarrierAdapter, CarrierDocumentType } from '../carrier-adapter.js';
+import {
+  CarrierDeclined,
+  type CarrierAccount,
+  type CarrierAdapter,
+  type CarrierDocumentType,
+} from '../carrier-adapter.js';
 import type { BookedFreight, RateRequest, TenderRequest } from '../carrier-requests.js';
 import { OutboundFault } from '../../../platform/http-client/outbound-fault.js';
 import type { FakeCarrierServer } from './fake-carrier-server.js';
@@ -41,11 +45,15 @@ export const NEVER_ABORTED: AbortSignal = new AbortController().signal;
 /** Milliseconds that a call may take to end after its signal aborts. */
 const GRACE_MS = 2_000;
 
-/** Asserts that the call fails with an OutboundFault without secrets. */
-export async function expectFault(subject: ConformanceSubject, call: () => Promise<unknown>): Promise<void> {
+/** Asserts that the call fails with an OutboundFault without secrets; returns the fault. */
+export async function expectFault(
+  subject: ConformanceSubject,
+  call: () => Promise<unknown>,
+): Promise<OutboundFault> {
   const error = await captureError(call);
   assert.ok(error instanceof OutboundFault, `expected a CarrierFault, got ${inspect(error, { depth: 0 })}`);
   expectNoSecrets(subject, error);
+  return error;
 }
 
 /** Asserts that the call fails with a CarrierDeclined without secrets; returns its reason. */

@@ -1,18 +1,28 @@
 import assert from 'node:assert/strict';
 import type { CarrierAdapter } from '../carrier-adapter.js';
 import { parseDocuments } from '../parse-documents.js';
-import { parseRates } from '../parse-rates.js';
 import { parseTender } from '../parse-tender.js';
+import { parseRates } from '../parse-rates.js';
 import { parseTracking } from '../parse-tracking.js';
 import { createReference } from './booking-checks.js';
-import { expectNoSecrets, expectFault, captureError, NEVER_ABORTED, waitUntil } from './subject.js';
-import type { CarrierCheck, ConformanceSubject } from './subject.js';
+import {
+  expectNoSecrets,
+  expectFault,
+  captureError,
+  NEVER_ABORTED,
+  waitUntil,
+  type CarrierCheck,
+  type ConformanceSubject,
+} from './subject.js';
 import { MALFORMED_ANSWERS, ERROR_STATUSES, type FakeBehaviour } from './fake-carrier-server.js';
 
 type AdapterCall = (signal: AbortSignal) => Promise<unknown>;
 
-/** Some carriers answer a successful cancellation with any body or none. */
-const SILENT_SUCCESS: readonly FakeBehaviour[] = ['empty', 'wrong_shape'];
+/** Answers that may mean success. Some carriers answer a cancellation with any body or none; that of a pickup is ignored. */
+const SILENT_SUCCESS: Readonly<Record<string, readonly FakeBehaviour[]>> = {
+  cancel: ['empty', 'wrong_shape'],
+  pickup: MALFORMED_ANSWERS,
+};
 
 /** Rules for aborted calls and transport failures. */
 export function transportChecks(subject: ConformanceSubject): CarrierCheck[] {
@@ -20,7 +30,7 @@ export function transportChecks(subject: ConformanceSubject): CarrierCheck[] {
     buildAbortCheck(subject, name, call),
     ...(subject.fake ? [buildTimeoutCheck(subject, name, call)] : []),
     ...(subject.fake ? [...MALFORMED_ANSWERS, ...ERROR_STATUSES, 'reset' as const] : [])
-      .filter((behaviour) => name !== 'cancel' || !SILENT_SUCCESS.includes(behaviour))
+      .filter((behaviour) => !SILENT_SUCCESS[name]?.includes(behaviour))
       .map((behaviour) => buildFaultCheck(subject, name, call, behaviour)),
   ]);
 }
@@ -42,6 +52,13 @@ function listCalls(subject: ConformanceSubject): Record<string, AdapterCall> {
     ...(adapter.cancel && {
       cancel: (signal: AbortSignal) =>
         subject.adapter().cancel!({ reference: createReference(), proNumber, bookingId: '1' }, own(), signal),
+    }),
+    ...(adapter.pickup && {
+      pickup: (signal: AbortSignal) => {
+        // Every pickup API cancels, but not every one changes the day.
+        const request = { reference: createReference(), proNumber, confirmation: '1', wanted: null };
+        return subject.adapter().pickup!(request, own(), signal);
+      },
     }),
     ...(adapter.track && {
       track: async (signal: AbortSignal) =>

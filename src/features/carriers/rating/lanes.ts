@@ -1,7 +1,10 @@
+import { COUNTRY_FACTS, getCountry, type Region } from '../../../domain/countries.js';
 import { US_STATES } from '../../../domain/states.js';
 
-/** The lane point that matches every place. */
+/** The lane point that matches the 48 contiguous states and the District of Columbia. */
 export const COUNTRY = 'US';
+/** Alaska, Hawaii, the territories and military addresses, which a contract prices only where it names them. */
+const OUTLYING_STATES = ['AK', 'HI', 'PR', 'GU', 'VI', 'AS', 'MP', 'FM', 'MH', 'PW', 'AA', 'AE', 'AP'];
 
 /** One end of a lane: the first three digits of a ZIP, a state, or `US`. */
 export const LANE_POINT_PATTERN = `^(\\d{3}|${COUNTRY}|${US_STATES.join('|')})$`;
@@ -16,9 +19,15 @@ export interface Lane {
   destination: string;
 }
 
-/** Returns the lane points that match a place, the most specific first. */
-export function toLanePoints({ zip, state }: { zip: string; state: string }): string[] {
-  return [zip.slice(0, 3), state, COUNTRY];
+/**
+ * Returns the lane points that match a place, the most specific first. A place outside the US matches only its country
+ * (`CAN`), which no rate file can name.
+ */
+export function toLanePoints(place: Region): string[] {
+  const country = getCountry(place);
+  if (country !== 'US') return [COUNTRY_FACTS[country].alpha3];
+  const named = [place.zip.slice(0, 3), place.state];
+  return OUTLYING_STATES.includes(place.state) ? named : [...named, COUNTRY];
 }
 
 /** Ranks ZIP3 before state before country, both ends added up; at equal rank the more specific origin wins. */
@@ -45,6 +54,6 @@ function rankLane({ origin, destination }: Lane): number {
 }
 
 function rankPoint(point: string): number {
-  if (point === COUNTRY) return 0;
-  return point.length === 2 ? 1 : 2;
+  if (/^\d/.test(point)) return 2;
+  return point.length === 2 && point !== COUNTRY ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 import type { Charge } from '../../../domain/charges.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../../../domain/freight-classes.js';
-import { createCentsRounder } from '../../../domain/money.js';
+import { divideRounded } from '../../../domain/money.js';
 import type { Lane } from './lanes.js';
 
 /** The weight breaks of a class tariff: the column in its file and the pounds each starts at. */
@@ -28,7 +28,12 @@ export interface BilledFreight {
   pounds: number;
   /** The classes the freight was declared as, where the tariff bills another one. */
   declaredClasses: FreightClass[];
+  /** True if `pounds` include pounds of the cubic capacity rule. */
+  cubicMinimum?: boolean;
 }
+
+/** The class billed for a class (freight all kinds). */
+export type FakMap = Readonly<Partial<Record<FreightClass, FreightClass>>>;
 
 interface WeighedItem {
   weight: number;
@@ -36,10 +41,7 @@ interface WeighedItem {
 }
 
 /** Groups items by billed class, lowest class first. @param fak the class billed for a class (freight all kinds) */
-export function groupByBilledClass(
-  items: readonly WeighedItem[],
-  fak: Readonly<Partial<Record<FreightClass, FreightClass>>>,
-): BilledFreight[] {
+export function groupByBilledClass(items: readonly WeighedItem[], fak: FakMap): BilledFreight[] {
   const billed = Map.groupBy(items, ({ freight_class: declared }) => fak[declared] ?? declared);
   return FREIGHT_CLASSES.filter((freightClass) => billed.has(freightClass)).map((freightClass) => {
     const lines = billed.get(freightClass)!;
@@ -85,18 +87,19 @@ export function buildLinehaulCharges(freight: readonly RatedFreight[]): Charge[]
   );
 }
 
+/** Rounds each line by itself, as carriers' bills do. */
 function buildChargesAtBreak(
   { breakIndex, deficit, deficitRateCents }: BreakBilling,
   freight: readonly RatedFreight[],
 ): Charge[] {
-  const roundCents = createCentsRounder();
-  const charges = freight.map(({ freightClass, pounds, declaredClasses: declared, rate }): Charge => {
+  const charges = freight.map(({ freightClass, pounds, declaredClasses, rate, cubicMinimum }): Charge => {
+    const fak = declaredClasses.length > 0 ? ` for ${declaredClasses.join(', ')} (FAK)` : '';
     const rateCents = rate.ratesCents[breakIndex]!;
     return {
       type: 'linehaul',
       code: 'LINEHAUL',
-      description: `Linehaul, class ${freightClass}${declared.length > 0 ? ` for ${declared.join(', ')} (FAK)` : ''}`,
-      amountCents: roundCents(pounds * rateCents),
+      description: `Linehaul, class ${freightClass}${fak}${cubicMinimum ? ', cubic minimum weight' : ''}`,
+      amountCents: divideRounded(pounds * rateCents, 100),
       quantity: pounds / 100,
       unit: 'cwt',
       rateCents,
@@ -109,7 +112,7 @@ function buildChargesAtBreak(
     type: 'deficit_weight',
     code: 'DEFICIT',
     description: `Deficit weight, billed as ${WEIGHT_BREAKS[breakIndex]!.from.toLocaleString('en-US')} lb`,
-    amountCents: roundCents(deficit * deficitRateCents),
+    amountCents: divideRounded(deficit * deficitRateCents, 100),
     quantity: deficit / 100,
     unit: 'cwt',
     rateCents: deficitRateCents,

@@ -16,6 +16,9 @@ const TERMS: TariffTerms = {
   fuelTable: [],
   fak: {},
   accessorials: {},
+  overlength: [],
+  liability: null,
+  limits: null,
   transitDays: 4,
   transit: [],
 };
@@ -48,6 +51,7 @@ const request = (items = [item(400)]) => ({
   items,
   accessorials: [] as Parameters<typeof priceByTariff>[2]['accessorials'],
   shipDate: '2026-06-15',
+  declaredValueCents: null as number | null,
 });
 
 const price = (terms: Partial<TariffTerms> = {}, rates = [rate()], asked = request()) =>
@@ -64,7 +68,7 @@ const refusal = (work: () => unknown): string => {
   throw new Error('It was priced.');
 };
 
-describe('a price by a tariff', () => {
+describe('pricing by a tariff', () => {
   it.each([
     [100, 20_000, 20_000],
     [499, 16_000, 80_000], // billed as 500 lb
@@ -73,13 +77,13 @@ describe('a price by a tariff', () => {
     [1_000, 13_000, 130_000],
     [20_000, 6_000, 1_200_000],
     [50_000, 6_000, 3_000_000],
-  ])('of %i lb has the rate of its weight break, %i', (pounds, cents, total) => {
+  ])('prices %i lb at the rate of its weight break, %i', (pounds, cents, total) => {
     const { charges, netChargeCents } = price({}, [rate()], request([item(pounds)]));
     expect(charges[0]).toMatchObject({ code: 'LINEHAUL', rateCents: cents, weight: pounds });
     expect(netChargeCents).toBe(total);
   });
 
-  it('bills deficit weight where the next break is cheaper, and not where it is dearer', () => {
+  it('bills deficit weight only where the next weight break is cheaper', () => {
     const { charges } = price({}, [rate()], request([item(450)]));
     expect(amounts(charges)).toEqual([
       ['LINEHAUL', 72_000],
@@ -95,7 +99,7 @@ describe('a price by a tariff', () => {
     expect(amounts(price({}, [rate()], request([item(399)])).charges)).toEqual([['LINEHAUL', 79_800]]);
   });
 
-  it('rates each class by the weight of all, and deficit weight at the lowest rate', () => {
+  it('selects the break by the total weight, and bills deficit weight at the lowest rate', () => {
     const dear = rate({ freightClass: '150', ratesCents: RATES.map((cents) => cents * 2) });
     const { charges } = price({}, [rate(), dear], request([item(240, '150'), item(245, '70')]));
     expect(charges).toMatchObject([
@@ -105,7 +109,7 @@ describe('a price by a tariff', () => {
     ]);
   });
 
-  it('counts begun pounds, and no noise of sums', () => {
+  it('rounds weights up to whole pounds without floating-point noise', () => {
     const weightOf = (...weights: number[]) =>
       price({}, [rate()], request(weights.map((weight) => item(weight)))).charges[0]!.weight;
     expect(weightOf(100.1)).toBe(101);
@@ -113,7 +117,7 @@ describe('a price by a tariff', () => {
     expect(weightOf(0.1, 0.2, 99.7)).toBe(100);
   });
 
-  it('takes the discount off the linehaul, fuel on what is left, then the services', () => {
+  it('discounts the linehaul, adds fuel to the net and then accessorials', () => {
     const terms = {
       discountPercent: 72.5,
       fuelPercent: 31.5,
@@ -134,7 +138,7 @@ describe('a price by a tariff', () => {
     expect(netChargeCents).toBe(45_930);
   });
 
-  it('rounds half up', () => {
+  it('rounds half a cent up', () => {
     const cheap = rate({ ratesCents: RATES.map(() => 101) });
     expect(amounts(price({ discountPercent: 50 }, [cheap], request([item(50)])).charges)).toEqual([
       ['LINEHAUL', 51],
@@ -142,7 +146,7 @@ describe('a price by a tariff', () => {
     ]);
   });
 
-  it('has the lane’s minimum, never discounted, and the tariff’s as the floor of all lanes', () => {
+  it('applies the lane minimum without a discount and the tariff minimum', () => {
     const lane = rate({ minimumCents: 12_500 });
     const small = request([item(50)]);
     const net = (terms: Partial<TariffTerms>, rates = [lane], asked = small) =>
@@ -158,7 +162,7 @@ describe('a price by a tariff', () => {
     expect(net({}, [lane], request([item(400)]))).not.toContainEqual(['MINIMUM', expect.anything()]);
   });
 
-  it('bills freight of all kinds as one class', () => {
+  it('bills several classes as one FAK class', () => {
     const { charges } = price(
       { fak: { '92.5': '70', '85': '70' } },
       [rate()],
@@ -168,7 +172,7 @@ describe('a price by a tariff', () => {
     expect(charges[0]!.description).toBe('Linehaul, class 70 for 92.5 (FAK)');
   });
 
-  it('has the fuel of the day of pickup', () => {
+  it('uses the fuel percentage of the pickup day', () => {
     const fuelTable = [
       { from: '2026-07-01', percent: 40 },
       { from: '2026-01-01', percent: 20 },
@@ -182,7 +186,7 @@ describe('a price by a tariff', () => {
     expect(refusal(() => fuelOn('2025-12-31'))).toBe('The tariff has no fuel surcharge for 2025-12-31.');
   });
 
-  it('takes the most exact lane, class by class', () => {
+  it('selects the most specific lane for each class', () => {
     const lanes = [
       rate({ origin: 'US', destination: 'US', minimumCents: 1 }),
       rate({ origin: 'CA', destination: 'IL', minimumCents: 2 }),
@@ -194,7 +198,7 @@ describe('a price by a tariff', () => {
     ];
     for (let count = lanes.length; count > 0; count--)
       expect(findMostSpecificLane(lanes.slice(0, count))?.minimumCents).toBe(
-        // Of two that are as exact the one with the more exact origin.
+        // The more exact origin wins between two equally exact lanes.
         count === 3 ? 2 : count,
       );
     expect(findMostSpecificLane([])).toBeUndefined();
@@ -203,14 +207,29 @@ describe('a price by a tariff', () => {
     expect(charges.map(({ freightClass }) => freightClass)).toEqual(['70', '100']);
   });
 
-  it('does not take the lanes of other places', () => {
+  it('ignores lanes of other places', () => {
     const others = [rate({ origin: '901' }), rate({ destination: 'CA' })];
     expect(refusal(() => price({}, others))).toBe(
       'The tariff has no rate for class 70 from 900 (CA) to 606 (IL).',
     );
   });
 
-  it('declines what it has no price for, by name', () => {
+  it.each([
+    ['HI', '96813'],
+    ['AK', '99501'],
+    ['PR', '00901'],
+    ['AE', '09012'],
+  ])('prices %s only where a row names it, because US means the contiguous states', (state, zip) => {
+    const asked = { ...request(), destination: { city: 'There', state, zip } };
+    const wide = rate({ origin: 'US', destination: 'US' });
+    expect(refusal(() => price({}, [wide], asked))).toContain(`to ${zip.slice(0, 3)} (${state})`);
+    expect(price({}, [wide, rate({ origin: 'US', destination: state })], asked).charges).toHaveLength(1);
+    expect(
+      price({}, [wide, rate({ origin: 'US', destination: zip.slice(0, 3) })], asked).charges,
+    ).toHaveLength(1);
+  });
+
+  it('declines and names the class or accessorial without a price', () => {
     expect(refusal(() => price({}, [rate()], request([item(100), item(5, '500')])))).toContain('class 500');
     const asked = { ...request(), accessorials: ['destination_liftgate' as const] };
     expect(refusal(() => price({}, [rate()], asked))).toBe(
@@ -229,7 +248,7 @@ describe('a price by a tariff', () => {
     expect(price({ effectiveFrom: '2026-06-15', effectiveTo: '2026-06-15' }).netChargeCents).toBe(80_000);
   });
 
-  it('takes its time by the most exact lane, else by its word, else by the distance', () => {
+  it('takes transit days from the most specific lane, then the tariff, then the distance', () => {
     const transit = [
       { origin: 'US', destination: 'US', days: 9 },
       { origin: 'CA', destination: '606', days: 5 },
@@ -249,7 +268,7 @@ describe('a price by a tariff', () => {
     { minLength: 1, maxLength: 6 },
   );
 
-  it('adds up to the cent, in whole cents, whatever is shipped', () => {
+  it('returns whole cents that add up for any shipment', () => {
     fc.assert(
       fc.property(
         anyItems,
@@ -272,7 +291,19 @@ describe('a price by a tariff', () => {
     );
   });
 
-  it('never costs less for more weight, and the same however the lines are split', () => {
+  it('rounds each line by itself, as the carrier bills it', () => {
+    const rates = (['70', '85'] as const).map((freightClass) =>
+      rate({ freightClass, ratesCents: RATES.map(() => 10_134) }),
+    );
+    const lines = price({}, rates, request([item(101, '70'), item(101, '85')]));
+    // 101 lb at $101.34 per cwt are $102.3534.
+    expect(amounts(lines.charges)).toEqual([
+      ['LINEHAUL', 10_235],
+      ['LINEHAUL', 10_235],
+    ]);
+  });
+
+  it('never charges less for more weight than a cent of rounding, and the same however the weight is split', () => {
     fc.assert(
       fc.property(
         anyRates,
@@ -282,7 +313,7 @@ describe('a price by a tariff', () => {
           const of = (...weights: number[]) =>
             price({}, [rate({ ratesCents: cents })], request(weights.map((pounds) => item(pounds))))
               .netChargeCents;
-          expect(of(weight + more)).toBeGreaterThanOrEqual(of(weight));
+          expect(of(weight + more)).toBeGreaterThanOrEqual(of(weight) - 1);
           if (more > 0) expect(of(weight, more)).toBe(of(weight + more));
         },
       ),

@@ -14,8 +14,7 @@ const hasTokenAuth = ({ auth }: EbolSettings) => auth === 'token';
 const hasApiKeyAuth = ({ auth }: EbolSettings) => auth === 'api_key';
 
 export class EbolSettings {
-  @UrlSetting("URL of the carrier's API. Old Dominion: `https://api.odfl.com`.")
-  base_url: string;
+  @UrlSetting("URL of the carrier's API. Old Dominion: `https://api.odfl.com`.") base_url: string;
 
   @PatternSetting(
     "Default: the standard's `bol/v1/app/`. Old Dominion: `BOL/v3.1/eBOL/bol-external-per-standards`.",
@@ -62,15 +61,11 @@ export class EbolSettings {
   @HeaderName()
   api_key_header?: string;
 
-  @TextSetting('Account number of the shipper and payer.', 1, 20)
-  account: string;
-
-  @PatternSetting('`version` of bills of lading. Default: `2.1.0`.', /^[\w.]{1,10}$/)
-  bol_version?: string;
+  @TextSetting('Account number of the shipper and payer.', 1, 20) account: string;
+  @PatternSetting('`version` of bills of lading. Default: `2.1.0`.', /^[\w.]{1,10}$/) bol_version?: string;
 
   @FlagSetting('True sends bills of lading with `isTest`, so that the carrier books nothing.')
   test_bookings?: boolean;
 
-  @StandingPickup()
-  standing_pickup?: boolean;
+  @StandingPickup() standing_pickup?: boolean;
 }

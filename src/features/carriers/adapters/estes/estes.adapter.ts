@@ -2,30 +2,30 @@ import {
   callWithToken,
   type ApiCall,
   joinUrl,
-  formatUnsureMessage,
+  judgeAnswer,
   throwUnreadable,
   countHandlingUnits,
   toPhoneDigits,
   ceilPounds,
   toZip5,
 } from '../adapter-helpers.js';
-import { AccessTokenCache } from '../../../../platform/http-client/access-token-cache.js';
+import { AccessTokenCache } from '../../../../platform/http-client/access-token.js';
 import type { HttpAnswer } from '../../../../platform/http-client/http-client.js';
 import { toObject, toText, type Json, toObjects } from '../../../../platform/http-client/json.js';
+import { getCountry } from '../../../../domain/countries.js';
 import { normalizePro } from '../../../../domain/pro-number.js';
-import { CarrierDeclined, CarrierFault, CarrierUnsure, InjectableAdapter } from '../../carrier-adapter.js';
-import type {
-  CarrierAccount,
-  CarrierAdapter,
-  RawRate,
-  RawTender,
-  RawTracking,
-  RawScan,
+import {
+  InjectableAdapter,
+  type CarrierAccount,
+  type CarrierAdapter,
+  type RawTender,
+  type RawTracking,
+  type RawScan,
 } from '../../carrier-adapter.js';
 import type { RateRequest, TenderRequest } from '../../carrier-requests.js';
-import { parseEbolTender, buildEbol } from '../ebol/ebol-booking.js';
-import { addPickupWarning } from '../booking-helpers.js';
-import { sanitizeText } from '../../../../domain/sanitize-text.js';
+import type { CarrierRefusal } from '../../carrier-answers.js';
+import { parseEbolTender, buildEbol, findEbolRefusal } from '../ebol/ebol-booking.js';
+import { addPickupWarning, findBooking, requestPickup } from '../booking-helpers.js';
 import { parseClockTime } from '../carrier-local-time.js';
 import { parseZonedTime } from '../../../../domain/local-time.js';
 import { parseStatusText } from '../scan-descriptions.js';
@@ -36,7 +36,7 @@ type Account = CarrierAccount<EstesSettings>;
 
 const BASE_URL = 'https://cloudapi.estes-express.com';
 const TIME_ZONE = 'America/New_York';
-const BOL_VERSION = 'v2.0.1';
+const BOL_VERSION = '2.0.1';
 
 /** Estes Express Lines (EXLA): JSON with a key and a token; NMFTA's eBOL. How to cancel by API is unknown. */
 @InjectableAdapter()
@@ -44,11 +44,16 @@ export class EstesAdapter implements CarrierAdapter<EstesSettings> {
   readonly name = 'estes';
   readonly settings = EstesSettings;
   readonly title = 'Estes Express Lines';
+  readonly countries = ['US', 'CA'] as const;
   readonly scacs = ['EXLA'];
   readonly grades = { rate: 'B', tender: 'A', track: 'B' } as const;
   private readonly tokens = new AccessTokenCache();
 
-  async rate(request: RateRequest, { settings }: Account, signal: AbortSignal): Promise<RawRate[]> {
+  testSettings(settings: EstesSettings): EstesSettings {
+    return { ...settings, test_bookings: true };
+  }
+
+  async rate(request: RateRequest, { settings }: Account, signal: AbortSignal) {
     const data = buildRateQuote(request, settings);
     const call = { method: 'POST', path: 'v1/rate-quotes', data, safe: true };
     const { body, rows } = await this.call(call, settings, signal);
@@ -56,15 +61,26 @@ export class EstesAdapter implements CarrierAdapter<EstesSettings> {
   }
 
   async tender(request: TenderRequest, { settings }: Account, signal: AbortSignal): Promise<RawTender> {
-    if (request.repeated) return this.findBooking(request, settings, signal);
+    if (request.repeated)
+      return findBooking('Estes', request, settings, async () =>
+        parseProNumber(await this.fetchHistory({ bol: request.reference }, settings, signal)),
+      );
     const { account, bol_version: version = BOL_VERSION, test_bookings: isTest = false } = settings;
-    const data = buildEbol(request, { version, isTest, account });
+    const data = buildEbol(request, { version, isTest, account, dialect: 'estes' });
     const call = { method: 'POST', path: 'v1/bol', data, files: true };
     const { body } = await this.call(call, settings, signal);
     const tender = parseEbolTender('messageStatus' in body ? body : toObject(body.data));
     if (isTest) return tender;
     if (!request.pickup) return addPickupWarning('Estes', request, tender, settings);
-    return { ...tender, ...(await this.requestPickup(request, tender.proNumber, settings, signal)) };
+    const pickupCall = {
+      method: 'POST',
+      path: 'v1/pickup-request',
+      data: buildPickupRequest(request, tender.proNumber, settings),
+    };
+    const pickup = await requestPickup('Estes', async () =>
+      parsePickupNumber((await this.call(pickupCall, settings, signal)).body),
+    );
+    return { ...tender, ...pickup };
   }
 
   async track(proNumber: string, { settings }: Account, signal: AbortSignal): Promise<RawTracking> {
@@ -73,38 +89,6 @@ export class EstesAdapter implements CarrierAdapter<EstesSettings> {
       await this.fetchHistory(params, settings, signal),
       settings.time_zone ?? TIME_ZONE,
     );
-  }
-
-  /** Returns a warning instead of throwing, because the booking is valid without the pickup. */
-  private async requestPickup(
-    request: TenderRequest,
-    proNumber: string,
-    settings: EstesSettings,
-    signal: AbortSignal,
-  ): Promise<Pick<RawTender, 'pickupConfirmation' | 'warning'>> {
-    const data = buildPickupRequest(request, proNumber, settings);
-    try {
-      const { body } = await this.call({ method: 'POST', path: 'v1/pickup-request', data }, settings, signal);
-      return { pickupConfirmation: parsePickupNumber(body) };
-    } catch (error) {
-      const reason = error instanceof CarrierDeclined ? error.message : 'no response';
-      return {
-        warning: `Estes has the booking, but not the pickup: ${reason.replace(/\.$/, '')}. Call the carrier.`,
-      };
-    }
-  }
-
-  /** Looks up a booking whose answer was lost. @throws CarrierUnsure if Estes does not know it, or not yet */
-  private async findBooking(
-    request: TenderRequest,
-    settings: EstesSettings,
-    signal: AbortSignal,
-  ): Promise<RawTender> {
-    const { reference, pickup } = request;
-    const proNumber = parseProNumber(await this.fetchHistory({ bol: reference }, settings, signal));
-    if (!proNumber) throw new CarrierUnsure(formatUnsureMessage('Estes', { reference }));
-    const warning = 'Estes has the booking, but may not have the pickup. Call the carrier.';
-    return pickup ? { proNumber, warning } : addPickupWarning('Estes', request, { proNumber }, settings);
   }
 
   private async fetchHistory(params: object, settings: EstesSettings, signal: AbortSignal) {
@@ -125,18 +109,16 @@ export class EstesAdapter implements CarrierAdapter<EstesSettings> {
       { method: 'POST', url: joinUrl(base_url, 'authenticate'), auth: { username, password }, headers },
       { ...call, url: joinUrl(base_url, path), headers, signal },
     );
-    requireNoError(answer.body);
-    if (answer.status < 300) return answer;
-    throw new CarrierFault(`The carrier request failed: HTTP ${answer.status}.`);
+    return judgeAnswer(call, answer, findEstesRefusal(answer));
   }
 }
 
-/** Estes reports errors in `error`, with any HTTP status; code 0 is none. @throws CarrierDeclined with Estes' message */
-export function requireNoError(answer: Json): void {
-  const { code, message, details } = toObject(answer.error);
-  if (code === undefined || code === null || Number(code) === 0) return;
+/** Estes reports errors in `error`, with any HTTP status; code 0 is none. The eBOL has its own message list. */
+export function findEstesRefusal(answer: HttpAnswer): CarrierRefusal | null {
+  const { code, message, details } = toObject(answer.body.error);
+  const failed = code !== undefined && code !== null && Number(code) !== 0;
   const words = [message, details].map(toText).filter(Boolean).join(' ');
-  throw new CarrierDeclined(sanitizeText(words) || 'The carrier declined.');
+  return failed ? { message: words, code: String(code) } : findEbolRefusal(answer);
 }
 
 export function parseEstesTracking(answer: Json, zone: string): RawTracking {
@@ -145,7 +127,10 @@ export function parseEstesTracking(answer: Json, zone: string): RawTracking {
   const history = toObjects(shipment.movementHistory).flatMap(({ location, statusHistory }) =>
     toObjects(statusHistory).flatMap((status) => toScans(status, formatPlace(location), zone)),
   );
-  const now = toScans(toObject(shipment.status), formatPlace(shipment.destinationTerminal), zone);
+  // The current status repeats the last scan, and Estes does not say where it happened.
+  const now = toScans(toObject(shipment.status), '', zone).filter(
+    ({ occurredAt }) => !history.some((scan) => scan.occurredAt.getTime() === occurredAt.getTime()),
+  );
   return { scans: [...now, ...history], signedBy: toText(shipment.receivedBy) || null };
 }
 
@@ -168,8 +153,9 @@ function toScans(status: Json, location: string, zone: string): RawScan[] {
 
 function formatPlace(place: unknown): string {
   if (typeof place === 'string') return place.trim();
-  const { name, city, stateProvince } = toObject(place);
-  return [toText(city) || toText(name), toText(stateProvince)].filter(Boolean).join(', ');
+  const { address, ...own } = toObject(place);
+  const { name, city, stateProvince, state } = { ...own, ...toObject(address) } as Json;
+  return [toText(city) || toText(name), toText(stateProvince) || toText(state)].filter(Boolean).join(', ');
 }
 
 /** Builds a pickup request. The date on a bill of lading alone does not request a pickup. */
@@ -199,7 +185,7 @@ export function buildPickupRequest(
         city: shipper.city,
         stateProvince: shipper.state,
         postalCode: toZip5(shipper.zip),
-        country: 'US',
+        country: getCountry(shipper),
       },
     },
     totals: { handlingUnits: countHandlingUnits(items), weight: pounds, weightUnit: 'Pounds' },

@@ -10,17 +10,10 @@ import {
 } from '../../setting.js';
 
 export class EstesSettings {
-  @TextSetting('API key of the MyEstes user.', 4, 255, { secret: true })
-  api_key: string;
-
-  @TextSetting('MyEstes user name.', 1, 255)
-  username: string;
-
-  @TextSetting('Password of the MyEstes user.', 4, 255, { secret: true })
-  password: string;
-
-  @TextSetting('Account number of the shipper and payer.', 1, 20)
-  account: string;
+  @TextSetting('API key of the MyEstes user.', 4, 255, { secret: true }) api_key: string;
+  @TextSetting('MyEstes user name.', 1, 255) username: string;
+  @TextSetting('Password of the MyEstes user.', 4, 255, { secret: true }) password: string;
+  @TextSetting('Account number of the shipper and payer.', 1, 20) account: string;
 
   @UrlSetting(
     'Default: `https://cloudapi.estes-express.com`. Test system: `https://uat-cloudapi.estes-express.com`.',
@@ -45,17 +38,14 @@ export class EstesSettings {
   @IsEmail()
   requestor_email?: string;
 
-  @PatternSetting('`version` of bills of lading. Default: `v2.0.1`.', /^[\w.]{1,10}$/)
-  bol_version?: string;
+  @PatternSetting('`version` of bills of lading. Default: `2.0.1`.', /^[\w.]{1,10}$/) bol_version?: string;
 
   @FlagSetting(
     'True sends bills of lading with `isTest`: Estes books nothing and gets no pickup requests. Quotes are real.',
   )
   test_bookings?: boolean;
 
-  @TimeZoneSetting('Time zone of scans. Default: `America/New_York`, which is uncertain.')
+  @TimeZoneSetting('Time zone of tracking scans. Default: `America/New_York` (not verified).')
   time_zone?: string;
-
-  @StandingPickup()
-  standing_pickup?: boolean;
+  @StandingPickup() standing_pickup?: boolean;
 }

@@ -1,6 +1,6 @@
 import { toText, type Json } from '../../../../platform/http-client/json.js';
 import type { Accessorial } from '../../../../domain/accessorials.js';
-import { UNIT_TYPES } from '../../../../domain/unit-types.js';
+import { UNIT_TYPES, type UnitType } from '../../../../domain/unit-types.js';
 import type { RawTender } from '../../carrier-adapter.js';
 import type { Party, PickupWindow, RateItem, TenderRequest } from '../../carrier-requests.js';
 import {
@@ -10,26 +10,45 @@ import {
   formatServices,
   resolvePayer,
 } from '../booking-helpers.js';
-import { wrapText, formatPhone, throwUnreadable, ceilPounds, toZip5 } from '../adapter-helpers.js';
-import { formatRlDate } from './rl-rates.js';
+import {
+  hasUnassignedHazmat,
+  wrapText,
+  formatPhone,
+  throwUnreadable,
+  ceilPounds,
+  toAlpha3,
+  toZip5,
+} from '../adapter-helpers.js';
+import { formatRlDate, RL_SERVICES } from './rl-rates.js';
 import type { RlSettings } from './rl.settings.js';
 
 /** `IsHazmat` of each line states these. */
 const LINE_LEVEL_SERVICES: readonly Accessorial[] = ['hazmat'];
-const SERVICES: Partial<Record<Accessorial, string>> = {
-  origin_liftgate: 'OriginLiftgate',
-  destination_liftgate: 'DestinationLiftgate',
-  inside_pickup: 'InsidePickup',
-  inside_delivery: 'InsideDelivery',
-  delivery_appointment: 'DeliveryAppointment',
-  limited_access_pickup: 'LimitedAccessPickup',
-  limited_access_delivery: 'LimitedAccessDelivery',
-  protect_from_cold: 'Freezable',
+/** Bookings of these prices name the level. */
+const SERVICE_LEVELS: Readonly<Record<string, string>> = { GSDS: 'Guaranteed', GSAM: 'GuaranteedByNoon' };
+const EXPEDITED = 'EXPD';
+
+/** R+L's own codes; other units have the eBOL code. */
+const UNIT_CODES: Partial<Record<UnitType, string>> = {
+  basket: 'BSKT',
+  bundle: 'BNDL',
+  carboy: 'CARBOY',
+  coil: 'COIL',
+  gaylord: 'GAY',
+  intermediate_bulk_container: 'IBC',
+  jerrycan: 'JER',
+  pail: 'PAIL',
+  rack: 'RACK',
+  reel: 'REEL',
+  roll: 'ROLL',
+  tank: 'TANK',
+  tote: 'TOTE',
+  unit: 'UNIT',
 };
 
 export function buildBillOfLading(request: TenderRequest, settings: RlSettings): object {
   const { accessorials, pickup, pickupDate } = request;
-  const services = accessorials.filter((name) => SERVICES[name] !== undefined);
+  const services = accessorials.filter((name) => RL_SERVICES[name] !== undefined);
   const inWords = accessorials.filter(
     (name) => !services.includes(name) && !LINE_LEVEL_SERVICES.includes(name),
   );
@@ -51,14 +70,38 @@ export function buildBillOfLading(request: TenderRequest, settings: RlSettings):
         RateQuoteNumber: request.carrierQuoteNumber,
         PONumber: request.references.find(({ name }) => name === 'PO')?.value ?? '',
       },
-      AdditionalServices: services.map((name) => SERVICES[name]),
+      AdditionalServices: services.map((name) => RL_SERVICES[name]),
+      FreightChargePaymentMethod: request.terms === 'collect' ? 'Collect' : 'Prepaid',
+      ...buildServiceLevel(request),
+      ...buildHazmatInformation(request),
     },
     ...(pickup && { PickupRequest: { PickupInformation: buildPickupInformation(pickup, pickupDate) } }),
     GenerateUniversalPro: false,
   };
 }
 
-function buildParty({ company, address, city, state, zip, phone, email }: Party): object {
+function buildServiceLevel({ serviceCode, carrierQuoteNumber }: TenderRequest): object {
+  const level = SERVICE_LEVELS[serviceCode];
+  return {
+    ...(level && { ServiceLevel: level }),
+    ...(serviceCode === EXPEDITED && { ExpeditedQuoteNumber: carrierQuoteNumber }),
+  };
+}
+
+/** R+L refuses dangerous goods without these. The names of each line's details are unknown: its description has them. */
+function buildHazmatInformation({ emergencyContact: contact }: TenderRequest): object {
+  if (!contact) return {};
+  return {
+    HazmatInformation: {
+      EmergencyNumber: formatPhone(contact.phone),
+      ContractNumber: contact.contractNumber ?? '',
+      ContractHolder: contact.name,
+    },
+  };
+}
+
+function buildParty(party: Party): object {
+  const { company, address, city, state, zip, phone, email } = party;
   const [first = '', second = ''] = wrapText(address, 30, 2);
   return {
     CompanyName: company,
@@ -67,23 +110,22 @@ function buildParty({ company, address, city, state, zip, phone, email }: Party)
     City: city.replaceAll('.', ''),
     StateOrProvince: state,
     ZipOrPostalCode: toZip5(zip),
-    CountryCode: 'USA',
+    CountryCode: toAlpha3(party),
     PhoneNumber: formatPhone(phone),
     ...(email && { EmailAddress: email }),
   };
 }
 
-/** R+L's own code is known for pallets only. */
 function buildHandlingUnit(
   item: RateItem,
   request: TenderRequest,
   { bol_pallet_code: palletCode = 'PLT' }: RlSettings,
 ): object {
   const { quantity, handling_unit_type: type, length, width, height, weight, pieces, packaging_type } = item;
-  const { code } = UNIT_TYPES[type];
-  const packageType = packaging_type && UNIT_TYPES[packaging_type].code;
+  const toCode = (unit: UnitType) =>
+    unit === 'pallet' ? palletCode : (UNIT_CODES[unit] ?? UNIT_TYPES[unit].code);
   return {
-    UnitType: type === 'pallet' ? palletCode : code,
+    UnitType: toCode(type),
     Dimensions: [
       {
         Count: quantity,
@@ -94,9 +136,10 @@ function buildHandlingUnit(
     ],
     Items: [
       {
-        IsHazmat: item.hazmat !== undefined,
+        // Without a described line every line may be the dangerous one.
+        IsHazmat: item.hazmat !== undefined || hasUnassignedHazmat(request.items, request.accessorials),
         Pieces: pieces ?? quantity,
-        PackageType: packageType ?? (type === 'pallet' ? palletCode : code),
+        PackageType: toCode(packaging_type ?? type),
         ...(item.nmfc_item_number && { NMFCItemNumber: item.nmfc_item_number }),
         ...(item.nmfc_sub_code && { NMFCSubNumber: item.nmfc_sub_code }),
         Class: item.freight_class,
@@ -111,7 +154,10 @@ function buildDeclaredValue({ declaredValueCents: cents }: TenderRequest): objec
   return cents === null ? {} : { DeclaredValue: { Amount: (cents / 100).toFixed(2), Per: '1' } };
 }
 
-function buildPickupInformation({ readyTime, closeTime, instructions }: PickupWindow, day: string): object {
+export function buildPickupInformation(
+  { readyTime, closeTime, instructions }: PickupWindow,
+  day: string,
+): object {
   return {
     PickupDate: formatRlDate(day),
     ReadyTime: formatTwelveHourTime(readyTime),

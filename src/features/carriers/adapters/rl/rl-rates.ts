@@ -3,33 +3,47 @@ import {
   parseOptionalCents,
   requireCents,
   addUnitemizedCharge,
+  readRateRows,
   throwUnreadable,
   parseOptionalInteger,
   ceilPounds,
+  toAlpha3,
   toZip5,
 } from '../adapter-helpers.js';
 import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
-import type { Accessorial } from '../../../../domain/accessorials.js';
+import { ACCESSORIALS, type Accessorial } from '../../../../domain/accessorials.js';
 import { sumCents, type Charge } from '../../../../domain/charges.js';
 import { FREIGHT_CLASSES } from '../../../../domain/freight-classes.js';
-import { requireCodes, type RawRate, CarrierDeclined } from '../../carrier-adapter.js';
+import type { HttpAnswer } from '../../../../platform/http-client/http-client.js';
+import { CarrierDeclined, requireCodes, type RawRate, type UnratedLevel } from '../../carrier-adapter.js';
+import type { CarrierRefusal } from '../../carrier-answers.js';
 import type { Place, RateItem, RateRequest } from '../../carrier-requests.js';
-import { sanitizeText } from '../../../../domain/sanitize-text.js';
 import type { RlSettings } from './rl.settings.js';
 
-const SERVICES: Partial<Record<Accessorial, string>> = {
+/** R+L's services that rates and bookings take alike. */
+export const RL_SERVICES: Partial<Record<Accessorial, string>> = {
   origin_liftgate: 'OriginLiftgate',
   destination_liftgate: 'DestinationLiftgate',
   inside_pickup: 'InsidePickup',
   inside_delivery: 'InsideDelivery',
   delivery_appointment: 'DeliveryAppointment',
-  sort_and_segregate: 'SortAndSegregate',
-  hazmat: 'Hazmat',
+  residential_pickup: 'ResidentialPickup',
+  residential_delivery: 'ResidentialDelivery',
   limited_access_pickup: 'LimitedAccessPickup',
   limited_access_delivery: 'LimitedAccessDelivery',
   protect_from_cold: 'Freezable',
+};
+const RATE_SERVICES: Partial<Record<Accessorial, string>> = {
+  ...RL_SERVICES,
+  sort_and_segregate: 'SortAndSegregate',
+  hazmat: 'Hazmat',
   overlength: 'OverDimension',
 };
+/** R+L takes one of each pair, since 13 January 2026. */
+const EXCLUSIVE_SERVICES: readonly (readonly [Accessorial, Accessorial])[] = [
+  ['residential_pickup', 'limited_access_pickup'],
+  ['residential_delivery', 'limited_access_delivery'],
+];
 
 /** Units that R+L's pallet code covers. */
 const PALLET_UNIT_TYPES: readonly RateItem['handling_unit_type'][] = ['pallet', 'skid'];
@@ -43,16 +57,17 @@ export function buildRateQuote(
       PickupDate: formatRlDate(shipDate),
       Origin: buildPlace(origin),
       Destination: buildPlace(destination),
-      Items: items.flatMap(splitIntoUnits).map(({ freight_class, length, width, height, weight }) => ({
+      // R+L limits the number of items. The weight is that of the line, as a maintained client sends it.
+      Items: items.map(({ freight_class, length, width, height, weight, quantity }) => ({
         Class: freight_class,
         Height: Math.ceil(height),
         Length: Math.ceil(length),
         Width: Math.ceil(width),
-        Weight: weight,
-        Quantity: 1,
+        Weight: ceilPounds(weight),
+        Quantity: quantity,
       })),
       DeclaredValue: Math.ceil((declaredValueCents ?? 0) / 100),
-      AdditionalServices: requireCodes(accessorials, SERVICES),
+      AdditionalServices: requireServices(accessorials),
       Pallets: items
         .filter(({ handling_unit_type: type }) => PALLET_UNIT_TYPES.includes(type))
         .map(({ weight, quantity }) => ({ Code: code, Weight: ceilPounds(weight), Quantity: quantity })),
@@ -60,20 +75,22 @@ export function buildRateQuote(
   };
 }
 
-/** Splits a line into units whose pounds add up: it is unknown whether R+L reads a weight per unit or per line. */
-function splitIntoUnits(item: RateItem): RateItem[] {
-  const pounds = ceilPounds(item.weight);
-  return Array.from({ length: item.quantity }, (_, unit) => ({
-    ...item,
-    weight: Math.floor((pounds * (unit + 1)) / item.quantity) - Math.floor((pounds * unit) / item.quantity),
-  }));
+function requireServices(accessorials: readonly Accessorial[]): string[] {
+  const pair = EXCLUSIVE_SERVICES.find((names) => names.every((name) => accessorials.includes(name)));
+  if (!pair) return requireCodes(accessorials, RATE_SERVICES);
+  const [first, second] = pair.map((name) => ACCESSORIALS[name].label);
+  throw new CarrierDeclined(`R+L accepts only one of these services: ${first}, ${second}. Remove one.`);
 }
 
-function buildPlace({ city, state, zip }: Place): object {
-  return { City: city, StateOrProvince: state, ZipOrPostalCode: toZip5(zip), CountryCode: 'USA' };
+function buildPlace(place: Place): object {
+  const { city, state, zip } = place;
+  return { City: city, StateOrProvince: state, ZipOrPostalCode: toZip5(zip), CountryCode: toAlpha3(place) };
 }
 
-export function parseRlRates(answer: Json): RawRate[] {
+/** A booking of this level needs a delivery window, which a quote cannot choose. */
+const HOURLY_WINDOW = 'GSHW';
+
+export function parseRlRates(answer: Json): (RawRate | UnratedLevel)[] {
   const quote = toObject(answer.RateQuote);
   const levels = toObjects(quote.ServiceLevels);
   if (levels.length === 0) throwUnreadable('service levels');
@@ -83,11 +100,13 @@ export function parseRlRates(answer: Json): RawRate[] {
     'net charge',
   );
   const charges = addUnitemizedCharge(parseCharges(rows), net);
-  return levels.map((level) => {
-    const netChargeCents = requireCents(level.NetCharge, 'net charge');
+  const readLevel = (level: Json): RawRate | UnratedLevel => {
     const serviceCode = toText(level.Code);
+    if (serviceCode === HOURLY_WINDOW)
+      return { serviceLevel: toText(level.Name), reason: 'R+L books this level by phone only.' };
+    const netChargeCents = requireCents(level.NetCharge, 'net charge');
     return {
-      quoteNumber: String(level.QuoteNumber ?? ''),
+      quoteNumber: String(level.QuoteNumber ?? '').trim() || throwUnreadable('quote number'),
       serviceLevel: toText(level.Name),
       serviceCode,
       transitDays: parseOptionalInteger(level.ServiceDays) ?? throwUnreadable('service days'),
@@ -96,7 +115,8 @@ export function parseRlRates(answer: Json): RawRate[] {
       originTerminal: formatTerminal(toObject(quote.OriginServiceCenter)),
       destinationTerminal: formatTerminal(toObject(quote.DestinationServiceCenter)),
     };
-  });
+  };
+  return readRateRows(levels, readLevel, ({ Name }) => Name);
 }
 
 /** Builds the difference of a service level from the common net charge. */
@@ -149,12 +169,13 @@ function formatTerminal({ Code, Location }: Json): string | null {
   return [Code, Location].map(toText).filter(Boolean).join(' ') || null;
 }
 
-/** R+L reports errors in `Errors`, with HTTP 400 or 200. @throws CarrierDeclined with R+L's messages */
-export function requireNoErrors(answer: Json): void {
-  const messages = toObjects(answer.Errors)
+/** R+L reports errors in `Errors`, with HTTP 400 or 200. Its gateway reports them in `Message`. */
+export function findRlRefusal({ status, body }: HttpAnswer): CarrierRefusal | null {
+  const messages = toObjects(body.Errors)
     .map(({ ErrorMessage }) => toText(ErrorMessage))
     .filter(Boolean);
-  if (messages.length > 0) throw new CarrierDeclined(sanitizeText(messages.join(' ')));
+  if (messages.length > 0) return { message: messages.join(' ') };
+  return status < 400 ? null : { message: toText(body.Message) };
 }
 
 export function formatRlDate(day: string): string {

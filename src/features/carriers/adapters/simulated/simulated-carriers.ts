@@ -1,4 +1,5 @@
 import type { Accessorial } from '../../../../domain/accessorials.js';
+import type { Country } from '../../../../domain/countries.js';
 
 /** A guaranteed service level. It adds a share of the net linehaul, at least the minimum, to the price. */
 export interface Guarantee {
@@ -35,6 +36,8 @@ export interface SimulatedCarrier {
   feeFactor: number;
   /** Freight below these pounds per cubic foot is billed at this density. */
   minimumDensity: number;
+  /** Default: the US. */
+  countries?: readonly Country[];
   /** The offshore states that it serves. */
   offshoreStates: readonly string[];
   maxPounds: number;
@@ -56,7 +59,7 @@ export const OFFSHORE_STATES: readonly string[] = ['AK', 'HI', 'PR', 'VI', 'GU',
 const STANDARD: ServiceLevel = { code: 'STD', name: 'Standard' };
 
 const CARRIERS: readonly SimulatedCarrier[] = [
-  // National network: serves every state, takes the largest shipments, sells a day guarantee.
+  // National network: serves every state and Canada, takes the largest shipments, sells a day guarantee.
   {
     scac: 'SIM1',
     name: 'Cobalt Peak Freight',
@@ -69,6 +72,7 @@ const CARRIERS: readonly SimulatedCarrier[] = [
     minimumCents: 11_500,
     feeFactor: 1,
     minimumDensity: 0,
+    countries: ['US', 'CA'],
     offshoreStates: OFFSHORE_STATES,
     maxPounds: 30_000,
     maxLinearFeet: 40,
@@ -84,7 +88,7 @@ const CARRIERS: readonly SimulatedCarrier[] = [
       },
     ],
   },
-  // Cheapest and slowest.
+  // Cheapest and slowest; serves Canada.
   {
     scac: 'SIM2',
     name: 'Prairie Star LTL',
@@ -97,6 +101,7 @@ const CARRIERS: readonly SimulatedCarrier[] = [
     minimumCents: 9_500,
     feeFactor: 0.85,
     minimumDensity: 0,
+    countries: ['US', 'CA'],
     offshoreStates: [],
     maxPounds: 20_000,
     maxLinearFeet: 28,

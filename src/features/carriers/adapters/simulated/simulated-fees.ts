@@ -1,4 +1,5 @@
 import type { Accessorial } from '../../../../domain/accessorials.js';
+import { getCountry } from '../../../../domain/countries.js';
 import { getLongestSide } from '../../../../domain/density.js';
 import type { LimitedAccessKind } from '../../../../domain/limited-access.js';
 import { findStateByZip } from '../../../../domain/zip-codes.js';
@@ -72,9 +73,22 @@ const OFFSHORE_AREAS: Record<string, HighCostArea> = {
   MP: { name: 'Northern Mariana Islands', fee: { minimum_cents: 68_000, per_cwt_cents: 5_900 } },
 };
 
-/** Returns the area if its pickups and deliveries cost extra; null for other ZIPs. */
+/** Yukon, the Northwest Territories and Nunavut. */
+const NORTHERN_CANADA: HighCostArea = {
+  name: 'Northern Canada',
+  fee: { minimum_cents: 52_000, per_cwt_cents: 4_400 },
+};
+const BORDER_FEE: Fee = { minimum_cents: 8_500 };
+
+/** Returns the fee of a shipment that crosses a border; null within a country. */
+export function findBorderFee({ origin, destination }: RateRequest): Fee | null {
+  return getCountry(origin) === getCountry(destination) ? null : BORDER_FEE;
+}
+
+/** Returns the area if its pickups and deliveries cost extra; null for other ZIPs and postal codes. */
 export function findHighCostArea(zip: string): HighCostArea | null {
   if (/^10[0-2]/.test(zip)) return MANHATTAN;
+  if (/^[XY]/.test(zip)) return NORTHERN_CANADA;
   return OFFSHORE_AREAS[findStateByZip(zip) ?? ''] ?? null;
 }
 

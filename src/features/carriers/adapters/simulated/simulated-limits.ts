@@ -1,19 +1,17 @@
 import { ACCESSORIALS, type Accessorial } from '../../../../domain/accessorials.js';
+import { COUNTRY_FACTS, DEFAULT_COUNTRY, getCountry } from '../../../../domain/countries.js';
 import { getLongestSide } from '../../../../domain/density.js';
 import { US_STATES } from '../../../../domain/states.js';
 import { findStateByZip } from '../../../../domain/zip-codes.js';
 import type { Place, RateItem, RateRequest } from '../../carrier-requests.js';
+import {
+  computeLinearFeet,
+  ROUNDING_TOLERANCE,
+  TRAILER_HEIGHT,
+  TRAILER_WIDTH,
+} from '../../rating/linear-feet.js';
 import { OFFSHORE_STATES, type SimulatedCarrier } from './simulated-carriers.js';
 import { findHighCostArea } from './simulated-fees.js';
-
-/** Inner dimensions of a van trailer in inches. */
-const TRAILER_WIDTH = 96;
-const TRAILER_HEIGHT = 96;
-/** Units up to this height in inches stack; taller ones only if `stackable`. */
-const CARTON_HEIGHT = 24;
-
-/** Absorbs floating-point noise, so that twenty units take the same feet on one line as on twenty. */
-const ROUNDING_TOLERANCE = 1e-6;
 
 const MILITARY_STATES = ['AA', 'AE', 'AP'];
 
@@ -33,10 +31,16 @@ export function findRefusal(
   );
 }
 
-function findPlaceRefusal(carrier: SimulatedCarrier, { zip }: Place): string | null {
+function findPlaceRefusal(carrier: SimulatedCarrier, place: Place): string | null {
+  const { zip } = place;
+  const { countries = [DEFAULT_COUNTRY] } = carrier;
+  const country = getCountry(place);
+  if (!countries.includes(country)) return `${carrier.name} does not serve ${COUNTRY_FACTS[country].name}.`;
+  if (country !== DEFAULT_COUNTRY) return null;
   const state = findStateByZip(zip);
   if (!US_STATES.some((known) => known === state)) return `ZIP ${zip} is not served.`;
-  if (MILITARY_STATES.includes(state!)) return `Military addresses (${state}) take mail only, not freight.`;
+  if (MILITARY_STATES.includes(state!))
+    return `Military addresses (${state}) accept only mail. Freight cannot be delivered to them.`;
   if (!OFFSHORE_STATES.includes(state!) || carrier.offshoreStates.includes(state!)) return null;
   return `${findHighCostArea(zip)!.name} is not served.`;
 }
@@ -77,16 +81,5 @@ function findSizeRefusal(carrier: SimulatedCarrier, items: readonly RateItem[]):
 
 function formatTooLarge(actual: number, limit: number, unit: string): string {
   const [size, most] = [Math.ceil(actual), limit].map((n) => n.toLocaleString('en-US'));
-  return `The shipment takes ${size} ${unit}; LTL service takes at most ${most} ${unit}. Request a volume quote.`;
-}
-
-/** Returns the linear feet of trailer floor. Units stand abreast as far as the width allows and stack if they can. */
-export function computeLinearFeet(items: readonly RateItem[]): number {
-  return items.reduce((sum, item) => {
-    const { quantity, length, width, height, stackable } = item;
-    const abreast = Math.max(1, Math.floor(TRAILER_WIDTH / Math.min(length, width)));
-    const stacks = stackable || height <= CARTON_HEIGHT;
-    const layers = stacks ? Math.max(1, Math.floor(TRAILER_HEIGHT / height)) : 1;
-    return sum + (quantity * getLongestSide(item)) / 12 / abreast / layers;
-  }, 0);
+  return `The shipment is ${size} ${unit}; LTL service accepts at most ${most} ${unit}. Request a volume quote.`;
 }

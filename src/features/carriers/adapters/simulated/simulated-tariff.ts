@@ -3,15 +3,24 @@ import { type Charge, sumCents } from '../../../../domain/charges.js';
 import { computeCubicFeet } from '../../../../domain/density.js';
 import type { FreightClass } from '../../../../domain/freight-classes.js';
 import { percentOf } from '../../../../domain/money.js';
+import type { Warning } from '../../../../domain/warnings.js';
 import { findStateByZip } from '../../../../domain/zip-codes.js';
 import type { RateItem, RateRequest } from '../../carrier-requests.js';
-import { COUNTRY } from '../../rating/lanes.js';
+import { toLanePoints } from '../../rating/lanes.js';
 import type { LaneRate } from '../../rating/linehaul.js';
-import { buildFlatCharge, estimateTransitDays, priceByTariff } from '../../rating/price-by-tariff.js';
-import type { TariffTerms } from '../../rating/price-by-tariff.js';
-import { OFFSHORE_STATES } from './simulated-carriers.js';
-import type { Guarantee, ServiceLevel, SimulatedCarrier } from './simulated-carriers.js';
-import { computeFeeCents, findFee, findHighCostArea } from './simulated-fees.js';
+import {
+  buildFlatCharge,
+  estimateTransitDays,
+  priceByTariff,
+  type TariffTerms,
+} from '../../rating/price-by-tariff.js';
+import {
+  OFFSHORE_STATES,
+  type Guarantee,
+  type ServiceLevel,
+  type SimulatedCarrier,
+} from './simulated-carriers.js';
+import { computeFeeCents, findBorderFee, findFee, findHighCostArea } from './simulated-fees.js';
 
 /** The rate at each of WEIGHT_BREAKS relative to the rate from 500 lb. */
 const BREAK_FACTORS = [1.15, 1, 0.9, 0.8, 0.7, 0.58, 0.48];
@@ -39,11 +48,13 @@ const CLASS_FACTORS: Record<FreightClass, number> = {
 };
 
 const SAILING_DAYS = 7;
+const CUSTOMS_DAYS = 1;
 
 export interface PricedService {
   service: ServiceLevel;
   charges: Charge[];
   transitDays: number;
+  warnings: Warning[];
 }
 
 /**
@@ -63,16 +74,18 @@ export function priceFreight(
   const pounds = items.reduce((sum, { weight }) => sum + weight, 0);
   const terms = buildTerms(carrier, rated, miles, pounds, factor);
   // The carrier's own size limits take the place of the price limit.
-  const price = priceByTariff(terms, buildRates(carrier, items, miles, factor), rated, Infinity);
+  const price = priceByTariff(terms, buildRates(carrier, rated, miles, factor), rated, Infinity);
   const charges = [
     ...labelLinehaul(price.charges, items),
     ...buildHighCostCharges(request, pounds, carrier.feeFactor * factor),
+    ...buildBorderCharges(request, pounds, carrier.feeFactor * factor),
   ];
   const net = sumCents(charges.filter(({ type }) => type !== 'fuel_surcharge' && type !== 'accessorial'));
   return carrier.services.map((service) => ({
     service,
     charges: service.guarantee ? [...charges, buildGuaranteeCharge(service.guarantee, net, factor)] : charges,
     transitDays: price.transitDays,
+    warnings: price.warnings,
   }));
 }
 
@@ -107,22 +120,28 @@ function buildTerms(
     accessorials: Object.fromEntries(
       request.accessorials.map((name) => [ACCESSORIALS[name].code, { flat_cents: fee(name) }]),
     ),
-    transitDays: estimateTransitDays(miles, carrier.milesPerDay) + (sails ? SAILING_DAYS : 0),
+    transitDays:
+      estimateTransitDays(miles, carrier.milesPerDay) +
+      (sails ? SAILING_DAYS : 0) +
+      (findBorderFee(request) ? CUSTOMS_DAYS : 0),
     transit: [],
+    overlength: [],
+    liability: null,
+    limits: null,
   };
 }
 
 /** Returns the rates of each class shipped. `factor` applies after the rounding, so that 2 is twice the price. */
 function buildRates(
   carrier: SimulatedCarrier,
-  items: readonly RateItem[],
+  { origin, destination, items }: RateRequest,
   miles: number,
   factor: number,
 ): LaneRate[] {
   const base = carrier.baseCents + carrier.centsPerMile * miles;
   return [...new Set(items.map((item) => item.freight_class))].map((freightClass) => ({
-    origin: COUNTRY,
-    destination: COUNTRY,
+    origin: toLanePoints(origin).at(-1)!,
+    destination: toLanePoints(destination).at(-1)!,
     freightClass,
     minimumCents: 0,
     ratesCents: BREAK_FACTORS.map((breakFactor) => {
@@ -160,6 +179,12 @@ function buildHighCostCharges(
     ...(pickup ? [charge('HIPU', 'pickup', pickup)] : []),
     ...(delivery ? [charge('HIDL', 'delivery', delivery)] : []),
   ];
+}
+
+function buildBorderCharges(request: RateRequest, pounds: number, factor: number): Charge[] {
+  const fee = findBorderFee(request);
+  if (!fee) return [];
+  return [buildFlatCharge('accessorial', 'BORDER', 'Border crossing', computeFeeCents(fee, pounds, factor))];
 }
 
 function buildGuaranteeCharge(

@@ -32,7 +32,7 @@ const calls = {
 };
 
 describe('rate', () => {
-  it('answers every service level of all six carriers', async () => {
+  it('returns every service level of all six carriers', async () => {
     const rates = await Promise.all(
       [...SIMULATED_CARRIERS.keys()].map((scac) => adapter.rate(REQUEST, account({}, scac), patient)),
     );
@@ -55,7 +55,7 @@ describe('rate', () => {
     expect(new Set(rates.flat().map(({ quoteNumber }) => quoteNumber)).size).toBe(8);
   });
 
-  it('answers the same to the same request, whatever the order of its accessorials', async () => {
+  it('returns the same rates for the same request, whatever the order of its accessorials', async () => {
     const reordered = { ...structuredClone(REQUEST), accessorials: REQUEST.accessorials.toReversed() };
     const [first, second] = await Promise.all(
       [REQUEST, reordered].map((request) => adapter.rate(request, account(), patient)),
@@ -66,28 +66,28 @@ describe('rate', () => {
     expect(await adapter.rate(REQUEST, account(), patient)).toEqual(first);
   });
 
-  it('gives another quote number to another request', async () => {
+  it('returns another quote number for another request', async () => {
     const other = { ...REQUEST, items: [{ ...REQUEST.items[0]!, weight: 501 }] };
     const [a] = await adapter.rate(REQUEST, account(), patient);
     const [b] = await adapter.rate(other, account(), patient);
     expect(a!.quoteNumber).not.toBe(b!.quoteNumber);
   });
 
-  it('takes a week more across the sea', async () => {
+  it('adds a week of transit time to Hawaii', async () => {
     const request = { ...REQUEST, destination: { city: 'Honolulu', state: 'HI', zip: '96813' } };
     const [rate] = await adapter.rate(request, account(), patient);
     expect(rate!.transitDays).toBeGreaterThan(10);
     expect(rate!.destinationTerminal).toBe('HNL Honolulu, HI');
   });
 
-  it('declines what the carrier does not take and fails for a carrier it does not know', async () => {
+  it('throws CarrierDeclined for refused freight and CarrierFault for an unknown carrier', async () => {
     const far = { ...REQUEST, destination: { city: 'Nome', state: 'AK', zip: '99762' } };
     await expect(adapter.rate(far, account({}, 'SIM2'), patient)).rejects.toThrow(CarrierDeclined);
     await expect(adapter.rate(REQUEST, account({}, 'ABCD'), patient)).rejects.toThrow(CarrierFault);
   });
 });
 
-// What each carrier asked before lines had units: service, cents, quote number.
+// The prices of each carrier before lines had units: service, cents, quote number.
 const OLD_PRICES = [
   {
     SIM1: [
@@ -169,7 +169,7 @@ const OLD_PRICES = [
   },
 ];
 
-it('asks for an older request what it always has, under the same number', async () => {
+it('returns the recorded prices and quote numbers for recorded requests', async () => {
   const place = (state: string, zip: string) => ({ city: 'x', state, zip });
   const [la, chicago] = [place('CA', '90001'), place('IL', '60601')];
   const requests = [
@@ -221,7 +221,7 @@ it('asks for an older request what it always has, under the same number', async 
 });
 
 describe('tender', () => {
-  it('books once for one reference', async () => {
+  it('returns the same booking for the same reference', async () => {
     const first = await adapter.tender(TENDER, account(), patient);
     expect(await adapter.tender(TENDER, account(), patient)).toEqual(first);
     expect(first.proNumber).toMatch(/^\d{9}$/);
@@ -229,7 +229,7 @@ describe('tender', () => {
     expect(first.pickupConfirmation).toMatch(/^\d{8}$/);
   });
 
-  it('gives other numbers to another reference and by another carrier', async () => {
+  it('returns different PRO numbers for another reference and another carrier', async () => {
     const answers = await Promise.all([
       adapter.tender(TENDER, account(), patient),
       adapter.tender({ ...TENDER, reference: 'frt_2' }, account(), patient),
@@ -239,16 +239,18 @@ describe('tender', () => {
   });
 });
 
-it('tracks without scans and cancels', async () => {
+it('tracks without scans and accepts cancellations', async () => {
   expect(await calls.track({}, patient)).toEqual({ scans: [], estimatedDelivery: null });
   expect(await calls.cancel({}, patient)).toBeUndefined();
 });
 
-describe.each(Object.entries(calls))('behaviour of %s', (_, call) => {
-  it('declines', () => expect(call({ behaviour: 'decline' }, patient)).rejects.toThrow(CarrierDeclined));
-  it('fails', () => expect(call({ behaviour: 'error' }, patient)).rejects.toThrow(CarrierFault));
+describe.each(Object.entries(calls))('the `behaviour` setting in %s', (_, call) => {
+  it('throws CarrierDeclined with decline', () =>
+    expect(call({ behaviour: 'decline' }, patient)).rejects.toThrow(CarrierDeclined));
+  it('throws CarrierFault with error', () =>
+    expect(call({ behaviour: 'error' }, patient)).rejects.toThrow(CarrierFault));
 
-  it('waits before the answer', async () => {
+  it('delays the response with slow', async () => {
     const start = performance.now();
     await call({ behaviour: 'slow', latency_ms: 40 }, patient);
     expect(performance.now() - start).toBeGreaterThanOrEqual(38);
@@ -263,14 +265,14 @@ describe.each(Object.entries(calls))('behaviour of %s', (_, call) => {
     },
   );
 
-  it('does not begin when already aborted', () => expect(call({}, AbortSignal.abort())).rejects.toThrow());
+  it('does not start if already aborted', () => expect(call({}, AbortSignal.abort())).rejects.toThrow());
 });
 
-describe('settings', () => {
+describe('settings of simulated carriers', () => {
   const problems = (plain: object) => validateSync(plainToInstance(SimulatedSettings, plain)).length;
 
   it.each([{}, { behaviour: 'slow', latency_ms: 0, factor: 0.01 }, { latency_ms: 600_000, factor: 10 }])(
-    'may be %j',
+    'accept %j',
     (settings) => expect(problems(settings)).toBe(0),
   );
 
@@ -281,5 +283,5 @@ describe('settings', () => {
     { factor: 0 },
     { factor: 10.1 },
     { factor: '1' },
-  ])('may not be %j', (settings) => expect(problems(settings)).toBe(1));
+  ])('reject %j', (settings) => expect(problems(settings)).toBe(1));
 });

@@ -4,14 +4,16 @@ import { IsIn, IsInt, IsNumber, IsOptional, IsPositive, Max, Min } from 'class-v
 import { sumCents } from '../../../../domain/charges.js';
 import { appendCheckDigit } from '../../../../domain/pro-number.js';
 import { estimateRoadMiles } from '../../../../domain/zip-codes.js';
-import { CarrierDeclined, CarrierFault, InjectableAdapter } from '../../carrier-adapter.js';
-import type {
-  CarrierAccount,
-  CarrierAdapter,
-  RawPickup,
-  RawRate,
-  RawTender,
-  RawTracking,
+import {
+  CarrierDeclined,
+  CarrierFault,
+  InjectableAdapter,
+  type CarrierAccount,
+  type CarrierAdapter,
+  type RawPickup,
+  type RawRate,
+  type RawTender,
+  type RawTracking,
 } from '../../carrier-adapter.js';
 import type { BookedFreight, PickupRequest, RateRequest, TenderRequest } from '../../carrier-requests.js';
 import { Setting } from '../../setting.js';
@@ -56,6 +58,7 @@ export class SimulatedAdapter implements CarrierAdapter<SimulatedSettings> {
   readonly name = 'simulated';
   readonly settings = SimulatedSettings;
   readonly title = 'Simulated carriers';
+  readonly countries = ['US', 'CA'] as const;
   readonly callsOut = false;
   readonly carriers = [...SIMULATED_CARRIERS.values()].map(({ id, scac, name, bookedByHand }) => ({
     id,
@@ -77,15 +80,18 @@ export class SimulatedAdapter implements CarrierAdapter<SimulatedSettings> {
     const factor = settings.factor ?? 1;
     const fingerprint = fingerprintRequest(request, factor);
     const terminals = { originTerminal: findTerminal(from), destinationTerminal: findTerminal(to) };
-    return priceFreight(carrier, request, miles, factor).map(({ service, charges, transitDays }) => ({
-      quoteNumber: deriveDigits(`quote ${scac} ${service.code} ${fingerprint}`, 10),
-      serviceLevel: service.name,
-      serviceCode: service.code,
-      netChargeCents: sumCents(charges),
-      charges,
-      transitDays,
-      ...terminals,
-    }));
+    return priceFreight(carrier, request, miles, factor).map(
+      ({ service, charges, transitDays, warnings }) => ({
+        quoteNumber: deriveDigits(`quote ${scac} ${service.code} ${fingerprint}`, 10),
+        serviceLevel: service.name,
+        serviceCode: service.code,
+        netChargeCents: sumCents(charges),
+        charges,
+        transitDays,
+        ...(warnings.length > 0 && { warnings }),
+        ...terminals,
+      }),
+    );
   }
 
   /** Derives the numbers from the reference, so that a retry gets the same answer. */

@@ -1,3 +1,4 @@
+import { getCountry } from '../../../../domain/countries.js';
 import {
   hasUnassignedHazmat,
   countHandlingUnits,
@@ -7,12 +8,12 @@ import {
   toZip5,
 } from '../adapter-helpers.js';
 import { toObject, toText, type Json } from '../../../../platform/http-client/json.js';
-import { sanitizeText } from '../../../../domain/sanitize-text.js';
-import { CarrierDeclined, type RawTender } from '../../carrier-adapter.js';
-import type { Party, TenderRequest } from '../../carrier-requests.js';
+import type { RawTender } from '../../carrier-adapter.js';
+import type { Party, RateItem, TenderRequest } from '../../carrier-requests.js';
 import {
   formatDescription,
   formatEmergencyContact,
+  formatNoPickupMessage,
   joinSentences,
   resolvePayer,
 } from '../booking-helpers.js';
@@ -23,8 +24,9 @@ import {
   buildServiceOptions,
   UNQUOTED_PREFIX,
 } from './tforce-rates.js';
+import type { TforceSettings } from './tforce.settings.js';
 
-export function buildBillOfLading(request: TenderRequest): object {
+export function buildBillOfLading(request: TenderRequest, settings: TforceSettings): object {
   const { items, accessorials, pickupDate, specialInstructions, pickup } = request;
   const dangerous = hasUnassignedHazmat(items, accessorials);
   return {
@@ -48,11 +50,8 @@ export function buildBillOfLading(request: TenderRequest): object {
       delivery: joinSentences(specialInstructions, formatDeclaredValue(request)),
     },
     serviceOptions: buildServiceOptions(accessorials),
-    ...(pickup && { pickupRequest: buildPickupRequest(request) }),
-    handlingUnitOne: {
-      quantity: countHandlingUnits(items),
-      typeCode: toPackagingType(items[0]!.handling_unit_type),
-    },
+    ...(pickup && { pickupRequest: buildPickupRequest(request, settings) }),
+    ...buildHandlingUnits(items),
     references: [
       { number: request.reference, type: 'BL' },
       ...request.references.map(({ name, value }) => ({
@@ -61,6 +60,31 @@ export function buildBillOfLading(request: TenderRequest): object {
       })),
       ...buildQuoteReference(request),
     ],
+  };
+}
+
+/** Types of `handlingUnitOne`; `handlingUnitTwo` counts the others, as loose pieces or as other units. */
+const UNITS_ONE: readonly string[] = ['PLT', 'SKD', 'CBY', 'TOT'];
+const LOOSE = 'LOO';
+
+function buildHandlingUnits(items: readonly RateItem[]): object {
+  const codes = items.map(({ handling_unit_type: type }) => toPackagingType(type));
+  const one = items.filter((_, index) => UNITS_ONE.includes(codes[index]!));
+  const two = items.filter((item) => !one.includes(item));
+  const rest = codes.filter((code) => !UNITS_ONE.includes(code));
+  return {
+    ...(one.length > 0 && {
+      handlingUnitOne: {
+        quantity: countHandlingUnits(one),
+        typeCode: codes.find((code) => UNITS_ONE.includes(code)),
+      },
+    }),
+    ...(two.length > 0 && {
+      handlingUnitTwo: {
+        quantity: countHandlingUnits(two),
+        typeCode: rest.every((code) => code === LOOSE) ? LOOSE : 'OTH',
+      },
+    }),
   };
 }
 
@@ -73,7 +97,8 @@ function formatDeclaredValue({ declaredValueCents: cents }: TenderRequest): stri
   return cents === null ? '' : `Declared value $${(cents / 100).toFixed(2)}.`;
 }
 
-function buildParty({ company, contact, email, phone, address, city, state, zip }: Party): object {
+function buildParty(party: Party): object {
+  const { company, contact, email, phone, address, city, state, zip } = party;
   return {
     name: company.slice(0, 35),
     contact: (contact || company).slice(0, 35),
@@ -84,30 +109,39 @@ function buildParty({ company, contact, email, phone, address, city, state, zip 
       city,
       stateProvinceCode: state,
       postalCode: toZip5(zip),
-      country: 'US',
+      country: getCountry(party),
     },
   };
 }
 
-function buildPickupRequest({ shipper, pickup, pickupDate }: TenderRequest): object {
+/** TForce requires an email address for its confirmation. */
+function buildPickupRequest(
+  { shipper, consignee, pickup, pickupDate }: TenderRequest,
+  { pickup_email }: TforceSettings,
+): object {
+  const email = shipper.email || pickup_email || consignee.email;
   const [ready, close] = [pickup!.readyTime, pickup!.closeTime].map((time) => `${time}:00`);
   return {
     pickup: { date: pickupDate, time: ready, openTime: ready, closeTime: close },
     requester: {
       companyName: shipper.company.slice(0, 35),
       contactName: (pickup!.contact || shipper.contact || shipper.company).slice(0, 35),
-      ...(shipper.email && { email: shipper.email.slice(0, 50) }),
+      ...(email && { email: email.slice(0, 50) }),
       phone: { number: toPhoneDigits(pickup!.phone || shipper.phone).slice(0, 15) },
     },
     pomIndicator: false,
   };
 }
 
+const SUCCESS_CODES: readonly string[] = ['1', 'OK'];
+
 export function parseTforceTender(answer: Json): RawTender {
-  const { code, description } = toObject(answer.responseStatus);
-  if (code === 'ERROR') throw new CarrierDeclined(sanitizeText(description) || 'The carrier declined.');
   const detail = toObject(answer.detail);
   const proNumber = toText(detail.pro) || throwUnreadable('PRO number');
-  const { confirmationNumber } = toObject(toObject(detail.pickup).transactionReference);
-  return { proNumber, pickupConfirmation: toText(confirmationNumber) || null };
+  const { responseStatus, transactionReference } = toObject(detail.pickup);
+  const pickupConfirmation = toText(toObject(transactionReference).confirmationNumber) || null;
+  const { code, description } = toObject(responseStatus);
+  if (pickupConfirmation || code === undefined || SUCCESS_CODES.includes(String(code)))
+    return { proNumber, pickupConfirmation };
+  return { proNumber, pickupConfirmation, warning: formatNoPickupMessage('TForce', toText(description)) };
 }

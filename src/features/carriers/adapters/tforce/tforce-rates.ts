@@ -2,18 +2,20 @@ import {
   buildServiceCharge,
   hasUnassignedHazmat,
   parseOptionalCents,
-  requireCents,
+  readRateRows,
+  requireTotal,
   addUnitemizedCharge,
   throwUnreadable,
   parseOptionalInteger,
   ceilPounds,
+  requireCurrency,
   toZip5,
 } from '../adapter-helpers.js';
 import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
+import { getCountry } from '../../../../domain/countries.js';
 import { ACCESSORIALS, ACCESSORIAL_NAMES, type Accessorial } from '../../../../domain/accessorials.js';
 import type { Charge } from '../../../../domain/charges.js';
-import { sanitizeText } from '../../../../domain/sanitize-text.js';
-import { CarrierDeclined, type RawRate, requireCodes } from '../../carrier-adapter.js';
+import { CarrierDeclined, type RawRate, requireCodes, type UnratedLevel } from '../../carrier-adapter.js';
 import type { Place, RateRequest, PaymentTerms, RateItem } from '../../carrier-requests.js';
 import { UNIT_TYPES, type UnitType } from '../../../../domain/unit-types.js';
 
@@ -77,23 +79,32 @@ function resolvePayerPlace({ origin, destination, terms, billTo }: RateRequest):
   return { city, state, zip };
 }
 
-/** Returns one price for each service with a rate. @throws CarrierDeclined with TForce's message, CarrierFault */
-export function parseTforceRates(answer: Json): RawRate[] {
+/** Returns a row for each service. @throws CarrierDeclined with TForce's message, CarrierFault */
+export function parseTforceRates(answer: Json): (RawRate | UnratedLevel)[] {
   const summary = toObject(answer.summary);
   const { code, message } = toObject(summary.responseStatus);
   if (typeof code !== 'string') throwUnreadable('status');
-  if (code !== 'OK' && code !== 'PRT')
-    throw new CarrierDeclined(sanitizeText(message) || 'The carrier declined.');
+  if (code !== 'OK' && code !== 'PRT') throw new CarrierDeclined(toText(message), code);
   const transaction = toText(toObject(summary.transactionReference).transactionId);
-  return toObjects(answer.detail)
-    .filter(({ detailStatus }) => String(toObject(detailStatus).code) === '1')
-    .map((detail) => toRate(detail, transaction));
+  return readRateRows(
+    toObjects(answer.detail),
+    (detail) => toRate(detail, transaction),
+    ({ service }) => toText(toObject(service).description) || toText(toObject(service).code),
+  );
 }
 
-function toRate(detail: Json, transaction: string): RawRate {
+function toRate(detail: Json, transaction: string): RawRate | UnratedLevel {
   const service = toObject(detail.service);
+  const { code, message } = toObject(detail.detailStatus);
+  if (String(code) !== '1')
+    return {
+      serviceLevel: toText(service.description) || toText(service.code),
+      reason: toText(message) || 'The carrier returned no rate.',
+    };
   const serviceCode = toText(service.code) || throwUnreadable('service');
-  const total = requireCents(toObject(toObject(detail.shipmentCharges).total).value, 'total');
+  const charged = toObject(toObject(detail.shipmentCharges).total);
+  const currency = requireCurrency(charged.currency);
+  const total = requireTotal(charged.value, 'total');
   const listPrice = toObjects(detail.alerts).some(({ code }) => String(code) === LIST_PRICE_ALERT);
   return {
     quoteNumber: parseQuoteNumber(detail) ?? `${UNQUOTED_PREFIX}${transaction}-${serviceCode}`,
@@ -103,6 +114,7 @@ function toRate(detail: Json, transaction: string): RawRate {
     transitDays:
       parseOptionalInteger(toObject(detail.timeInTransit).timeInTransit) ??
       throwUnreadable('time in transit'),
+    currency,
     netChargeCents: total,
     charges: addUnitemizedCharge(parseCharges(toObjects(detail.rate)), total),
   };
@@ -110,7 +122,6 @@ function toRate(detail: Json, transaction: string): RawRate {
 
 /** TForce's alert that the price uses list rates, not the customer's contract. */
 const LIST_PRICE_ALERT = '688';
-
 /** Prefix of quote numbers that Lading assigns where TForce has none. Bookings do not send them. */
 export const UNQUOTED_PREFIX = 'unquoted-';
 
@@ -153,9 +164,18 @@ export function buildServiceOptions(accessorials: readonly Accessorial[]): {
   return { pickup: toCodes(PICKUP_SERVICES), delivery: toCodes(DELIVERY_SERVICES) };
 }
 
-/** TForce's own code is known for pallets only; other units use the eBOL code. */
+/** TForce's own codes; other units have the eBOL code. */
+const PACKAGING_TYPES: Partial<Record<UnitType, string>> = {
+  barrel: 'BAR',
+  bunch: 'BUN',
+  container: 'CON',
+  loose: 'LOO',
+  pallet: 'PLT',
+  tote: 'TOT',
+};
+
 export function toPackagingType(type: UnitType): string {
-  return type === 'pallet' ? 'PLT' : UNIT_TYPES[type].code;
+  return PACKAGING_TYPES[type] ?? UNIT_TYPES[type].code;
 }
 
 /** @param dangerous true if the shipment is dangerous and no line says which */
@@ -175,6 +195,7 @@ export function buildCommodity(item: RateItem, description: string, dangerous: b
   };
 }
 
-export function buildAddress({ city, state, zip }: Place): object {
-  return { city, stateProvinceCode: state, postalCode: toZip5(zip), country: 'US' };
+export function buildAddress(place: Place): object {
+  const { city, state, zip } = place;
+  return { city, stateProvinceCode: state, postalCode: toZip5(zip), country: getCountry(place) };
 }

@@ -2,31 +2,30 @@ import {
   callWithToken,
   type ApiCall,
   joinUrl,
-  formatUnsureMessage,
+  judgeAnswer,
   decodeFiles,
   throwUnreadable,
+  warnOfDeclaredValue,
 } from '../adapter-helpers.js';
-import { AccessTokenCache } from '../../../../platform/http-client/access-token-cache.js';
+import { AccessTokenCache } from '../../../../platform/http-client/access-token.js';
+import type { HttpAnswer } from '../../../../platform/http-client/http-client.js';
 import { toText, type Json, toObject, toObjects } from '../../../../platform/http-client/json.js';
 import { normalizePro } from '../../../../domain/pro-number.js';
-import { sanitizeText } from '../../../../domain/sanitize-text.js';
 import { addDays } from '../../../../domain/days.js';
 import {
   CarrierDeclined,
-  CarrierFault,
   CARRIER_DOCUMENTS,
-  CarrierUnsure,
   type CarrierAccount,
   type CarrierAdapter,
   type CarrierDocumentType,
-  type RawRate,
   type RawTender,
   type RawTracking,
   InjectableAdapter,
   type RawScan,
 } from '../../carrier-adapter.js';
+import type { CarrierRefusal } from '../../carrier-answers.js';
 import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
-import { addPickupWarning } from '../booking-helpers.js';
+import { addPickupWarning, lookUpPro } from '../booking-helpers.js';
 import { statusOfCode } from '../../../../domain/scan-codes.js';
 import { parseClockTime, parseCityTime } from '../carrier-local-time.js';
 import { parseZonedTime } from '../../../../domain/local-time.js';
@@ -48,25 +47,26 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
   readonly name = 'tforce';
   readonly settings = TforceSettings;
   readonly title = 'TForce Freight';
+  readonly countries = ['US', 'CA'] as const;
   readonly scacs = ['UPGF'];
   readonly grades = { rate: 'A', tender: 'A', track: 'B', documents: 'A' } as const;
   readonly documentTypes = CARRIER_DOCUMENTS;
   private readonly tokens = new AccessTokenCache();
 
-  async rate(request: RateRequest, { settings }: Account, signal: AbortSignal): Promise<RawRate[]> {
+  testSettings(settings: TforceSettings): TforceSettings | null {
+    return settings.api_version?.startsWith('cie') ? settings : null;
+  }
+
+  async rate(request: RateRequest, { settings }: Account, signal: AbortSignal) {
     const call = { method: 'POST', path: 'rating/getRate', data: buildRateQuote(request), safe: true };
-    return parseTforceRates(await this.call(call, settings, signal));
+    return warnOfDeclaredValue(parseTforceRates(await this.call(call, settings, signal)), request);
   }
 
   async tender(request: TenderRequest, { settings }: Account, signal: AbortSignal): Promise<RawTender> {
     if (request.repeated) return this.findBooking(request, settings, signal);
-    const call = { method: 'POST', path: 'shipping/bol/create', data: buildBillOfLading(request) };
-    return addPickupWarning(
-      'TForce',
-      request,
-      parseTforceTender(await this.call(call, settings, signal)),
-      settings,
-    );
+    const call = { method: 'POST', path: 'shipping/bol/create', data: buildBillOfLading(request, settings) };
+    const tender = parseTforceTender(await this.call(call, settings, signal));
+    return addPickupWarning('TForce', request, tender, settings);
   }
 
   async track(proNumber: string, { settings }: Account, signal: AbortSignal): Promise<RawTracking> {
@@ -86,7 +86,6 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
     return parseTforceDocuments(await this.call(call, settings, signal), type);
   }
 
-  /** Looks up a booking whose answer was lost. @throws CarrierUnsure if TForce does not know it, or not yet */
   private async findBooking(
     request: TenderRequest,
     settings: TforceSettings,
@@ -100,9 +99,10 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
       pickupEndDate: addDays(pickupDate, SEARCH_WINDOW_DAYS),
     };
     const call = { method: 'POST', path: 'track/pro/search', data, safe: true };
-    const proNumber = parseProNumber(await this.call(call, settings, signal));
-    if (proNumber) return addPickupWarning('TForce', request, { proNumber }, settings);
-    throw new CarrierUnsure(formatUnsureMessage('TForce', { reference }));
+    const proNumber = await lookUpPro('TForce', request, async () =>
+      parseProNumber(await this.call(call, settings, signal)),
+    );
+    return addPickupWarning('TForce', request, { proNumber }, settings);
   }
 
   private async call(
@@ -112,18 +112,21 @@ export class TforceAdapter implements CarrierAdapter<TforceSettings> {
   ): Promise<Json> {
     const { client_id, client_secret, token_url, scope, api_version = 'v1', base_url = BASE_URL } = settings;
     const form = { client_id, client_secret, grant_type: 'client_credentials', scope };
-    const { status, body } = await callWithToken(
+    const answer = await callWithToken(
       this.tokens,
       [token_url, client_id, client_secret, scope],
       { method: 'POST', url: token_url, data: new URLSearchParams(form) },
       { ...call, url: joinUrl(base_url, path), params: { 'api-version': api_version }, signal },
     );
-    if (status === 200) return body;
-    // An error body may echo the request with its secrets, so only the message is used.
-    const message = status === 400 || status === 422 ? sanitizeText(toText(body.message)) : '';
-    if (message) throw new CarrierDeclined(message);
-    throw new CarrierFault(`The carrier request failed: HTTP ${status}.`);
+    return judgeAnswer(call, answer, findTforceRefusal(answer)).body;
   }
+}
+
+/** The rate API says `message`, the shipping API `responseStatus.description`, with HTTP 400 or 200. */
+function findTforceRefusal({ status, body }: HttpAnswer): CarrierRefusal | null {
+  const { code, description } = toObject(body.responseStatus);
+  const message = toText(description) || toText(body.message);
+  return status >= 400 || code === 'ERROR' ? { message } : null;
 }
 
 const CATEGORIES: Record<CarrierDocumentType, string> = {
@@ -137,10 +140,14 @@ export function buildDocumentRequest(pro: string, type: CarrierDocumentType): ob
   return { pro, documentCategories: [CATEGORIES[type]] };
 }
 
-/** TForce answers 200 even without documents. @throws CarrierFault */
+/** Codes of an answer with documents, and of one without. */
+const DOCUMENT_CODES: readonly unknown[] = ['1', 'OK', 'PRT', 'NFO', 'RNF'];
+
+/** TForce answers 200 even without documents. @throws CarrierDeclined with TForce's message, CarrierFault */
 export function parseTforceDocuments(answer: Json, type: CarrierDocumentType): Buffer[] {
-  const { code } = toObject(toObject(answer.summary).responseStatus);
+  const { code, message } = toObject(toObject(answer.summary).responseStatus);
   if (code === undefined) throwUnreadable('status');
+  if (!DOCUMENT_CODES.includes(code)) throw new CarrierDeclined(toText(message), toText(code));
   const found = toObjects(answer.detail).filter(({ category }) => toText(category) === CATEGORIES[type]);
   return decodeFiles(found.map(({ data }) => data));
 }

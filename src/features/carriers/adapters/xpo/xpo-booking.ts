@@ -15,7 +15,14 @@ import {
   resolvePayer,
 } from '../booking-helpers.js';
 import { formatWithOffset, roundToQuarterHour } from '../carrier-local-time.js';
-import { toAccessorialCodes, buildGrossWeight, buildNmfc, toPackageCode } from './xpo-rates.js';
+import {
+  toCountryCode,
+  toAccessorialCodes,
+  buildGrossWeight,
+  buildLength,
+  buildNmfc,
+  toPackageCode,
+} from './xpo-rates.js';
 import type { XpoSettings } from './xpo.settings.js';
 
 export function buildBillOfLading(request: TenderRequest, settings: XpoSettings): object {
@@ -41,6 +48,7 @@ export function buildBillOfLading(request: TenderRequest, settings: XpoSettings)
       additionalService: toAccessorialCodes(accessorials, settings).map((accsrlCode) => ({
         accsrlCode,
         prepaidOrCollect: chargeToCd,
+        ...buildLength(accsrlCode, items),
       })),
       suppRef: {
         otherRefs: [
@@ -55,7 +63,9 @@ export function buildBillOfLading(request: TenderRequest, settings: XpoSettings)
         formatEmergencyContact(request),
         references.map(({ name, value }) => `${name} ${value}.`).join(' '),
       ),
-      ...(declaredValueCents !== null && { declaredValueAmt: Number((declaredValueCents / 100).toFixed(2)) }),
+      ...(declaredValueCents !== null && {
+        declaredValueAmt: { amt: Number((declaredValueCents / 100).toFixed(2)), currencyCd: 'USD' },
+      }),
     },
     autoAssignPro: true,
   };
@@ -73,7 +83,7 @@ function buildParty(party: Party): object {
       addressLine1: address,
       cityName: city,
       stateCd: state,
-      countryCd: 'US',
+      countryCd: toCountryCode(party),
       postalCd: toZip5(zip),
     },
     contactInfo: buildContactInfo(party),

@@ -2,21 +2,30 @@ import { requireThirdPartyAccount } from '../booking-helpers.js';
 import {
   buildServiceCharge,
   parseOptionalCents,
-  requireCents,
+  requireTotal,
   throwUnreadable,
   parseOptionalInteger,
+  requireCurrency,
   toZip5,
   requireUnitCode,
   ceilPounds,
 } from '../adapter-helpers.js';
 import { toObject, toObjects, toText, type Json } from '../../../../platform/http-client/json.js';
+import { getCountry } from '../../../../domain/countries.js';
+import { getLongestSide } from '../../../../domain/density.js';
 import { sumCents, type Charge } from '../../../../domain/charges.js';
 import { type RawRate, requireCodes } from '../../carrier-adapter.js';
-import type { RateItem, RateRequest } from '../../carrier-requests.js';
+import type { Place, RateItem, RateRequest } from '../../carrier-requests.js';
 import { formatNoon } from '../carrier-local-time.js';
 import type { Accessorial } from '../../../../domain/accessorials.js';
 import type { UnitType } from '../../../../domain/unit-types.js';
 import type { XpoSettings } from './xpo.settings.js';
+
+/** XPO's own code for Canada is CN. */
+export function toCountryCode(place: Place): string {
+  const country = getCountry(place);
+  return country === 'CA' ? 'CN' : country;
+}
 
 /** @throws CarrierDeclined for a service or handling unit without a code, or a third party without an account */
 export function buildRateQuote(request: RateRequest, settings: XpoSettings): object {
@@ -26,13 +35,22 @@ export function buildRateQuote(request: RateRequest, settings: XpoSettings): obj
   return {
     shipmentInfo: {
       shipmentDate: formatNoon(shipDate, origin.zip),
-      shipper: { ...(terms === 'prepaid' && payer), address: { postalCd: toZip5(origin.zip) } },
+      shipper: {
+        ...(terms === 'prepaid' && payer),
+        address: {
+          postalCd: toZip5(origin.zip),
+          ...(getCountry(origin) !== 'US' && { countryCd: toCountryCode(origin) }),
+        },
+      },
       consignee: {
         ...(terms === 'collect' && payer),
-        address: { postalCd: toZip5(destination.zip), countryCd: 'US' },
+        address: { postalCd: toZip5(destination.zip), countryCd: toCountryCode(destination) },
       },
       commodity: items.map((item) => buildCommodity(item, hazmatInd)),
-      accessorials: toAccessorialCodes(accessorials, settings).map((accessorialCd) => ({ accessorialCd })),
+      accessorials: toAccessorialCodes(accessorials, settings).map((accessorialCd) => ({
+        accessorialCd,
+        ...buildLength(accessorialCd, items),
+      })),
       paymentTermCd: terms === 'collect' ? 'C' : 'P',
       ...(terms === 'third_party' && { bill2Party: { acctInstId: requireThirdPartyAccount(request) } }),
       palletCnt: items
@@ -65,9 +83,13 @@ function buildCommodity(item: RateItem, dangerous: boolean): object {
 export function parseXpoRates(answer: Json): RawRate[] {
   const data = toObject(answer.data);
   const quote = toObject(data.rateQuote);
-  const netChargeCents = requireCents(toObject(toObjects(quote.totCharge)[0]).amt, 'total charge');
+  const totals = toObjects(quote.totCharge);
+  // XPO may state the total in several currencies.
+  const total = totals.find(({ currencyCd }) => currencyCd === 'USD') ?? toObject(totals[0]);
+  const currency = requireCurrency(total.currencyCd);
+  const netChargeCents = requireTotal(total.amt, 'total charge');
   const { transitDays, estdDlvrDate } = toObject(data.transitTime);
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(toText(estdDlvrDate))?.[0];
+  const day = parseDeliveryDay(estdDlvrDate);
   const others = [
     ...toDiscountCharges(quote),
     ...toObjects(toObject(quote.shipmentInfo).accessorials).flatMap(toServiceCharges),
@@ -79,6 +101,7 @@ export function parseXpoRates(answer: Json): RawRate[] {
       serviceLevel: 'Standard',
       serviceCode: 'LTL',
       transitDays: parseOptionalInteger(transitDays) ?? throwUnreadable('transit days'),
+      currency,
       netChargeCents,
       charges: [
         { type: 'linehaul', code: 'LINEHAUL', description: 'Linehaul', amountCents: freight },
@@ -87,6 +110,12 @@ export function parseXpoRates(answer: Json): RawRate[] {
       ...(day && { estimatedDeliveryDate: day }),
     },
   ];
+}
+
+/** Clients read milliseconds of midnight in a US time zone, which is the same day in UTC. */
+function parseDeliveryDay(value: unknown): string | undefined {
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? new Date(value).toJSON() : value;
+  return /^\d{4}-\d{2}-\d{2}/.exec(toText(text))?.[0];
 }
 
 function toDiscountCharges({ totDiscountAmt, actlDiscountPct }: Json): Charge[] {
@@ -122,7 +151,15 @@ export function toAccessorialCodes(
     delivery_appointment: appointment,
     notify_before_delivery: 'DNC',
     hazmat: 'ZHM',
+    overlength: OVERLENGTH_CODE,
   });
+}
+
+const OVERLENGTH_CODE = 'ELS';
+
+/** XPO charges overlength by the longest side in inches. */
+export function buildLength(code: string, items: readonly RateItem[]): object {
+  return code === OVERLENGTH_CODE ? { quantity: Math.ceil(Math.max(...items.map(getLongestSide))) } : {};
 }
 
 const PACKAGE_CODES: Partial<Record<UnitType, string>> = {

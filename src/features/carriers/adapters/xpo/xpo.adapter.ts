@@ -2,26 +2,29 @@ import {
   callWithToken,
   type ApiCall,
   joinUrl,
-  formatUnsureMessage,
+  judgeAnswer,
   throwUnreadable,
   decodeFiles,
+  warnOfDeclaredValue,
 } from '../adapter-helpers.js';
-import { AccessTokenCache } from '../../../../platform/http-client/access-token-cache.js';
+import { AccessTokenCache } from '../../../../platform/http-client/access-token.js';
+import type { HttpAnswer } from '../../../../platform/http-client/http-client.js';
 import { toObject, toText, type Json, toObjects } from '../../../../platform/http-client/json.js';
-import { sanitizeText } from '../../../../domain/sanitize-text.js';
 import { normalizePro } from '../../../../domain/pro-number.js';
-import { CarrierDeclined, CarrierFault, CarrierUnsure, InjectableAdapter } from '../../carrier-adapter.js';
-import type {
-  CarrierAccount,
-  CarrierAdapter,
-  CarrierDocumentType,
-  RawRate,
-  RawTender,
-  RawTracking,
-  RawScan,
+import {
+  CarrierDeclined,
+  CarrierUnsure,
+  InjectableAdapter,
+  type CarrierAccount,
+  type CarrierAdapter,
+  type CarrierDocumentType,
+  type RawTender,
+  type RawTracking,
+  type RawScan,
 } from '../../carrier-adapter.js';
+import { requireCanceled, type CarrierRefusal } from '../../carrier-answers.js';
 import type { BookedFreight, RateRequest, TenderRequest } from '../../carrier-requests.js';
-import { addPickupWarning } from '../booking-helpers.js';
+import { addPickupWarning, formatUnsureMessage } from '../booking-helpers.js';
 import { parseStatusText } from '../scan-descriptions.js';
 import { buildBillOfLading, parseXpoTender } from './xpo-booking.js';
 import { buildRateQuote, parseXpoRates } from './xpo-rates.js';
@@ -31,10 +34,11 @@ type Account = CarrierAccount<XpoSettings>;
 
 const BASE_URL = 'https://api.ltl.xpo.com';
 /** XPO's message for a number without events. */
-const NO_DATA = /no data found/i;
+const NO_DATA = /no data found|\b(pro|shipment)\b.*not found/i;
 
-/** XPO's message for a booking that is already cancelled; the wording is uncertain. */
-const CANCELLED = /already (been )?cancel/i;
+/** XPO's messages for a booking that is already canceled or unknown; the wording is uncertain. */
+const CANCELED = /already (been )?cancel/i;
+const UNKNOWN_BOL = /\b(bol|bill of lading)\b.*not found|no data found/i;
 const BOL_PATH = 'billoflading/1.0/billsoflading';
 
 /** XPO (XPOL): JSON with an OAuth token. */
@@ -43,15 +47,20 @@ export class XpoAdapter implements CarrierAdapter<XpoSettings> {
   readonly name = 'xpo';
   readonly settings = XpoSettings;
   readonly title = 'XPO';
+  readonly countries = ['US', 'CA'] as const;
   readonly scacs = ['XPOL'];
   readonly grades = { rate: 'B', tender: 'B', cancel: 'B', track: 'C', documents: 'B' } as const;
   readonly documentTypes = ['bill_of_lading'] as const;
   private readonly tokens = new AccessTokenCache();
 
-  async rate(request: RateRequest, { settings }: Account, signal: AbortSignal): Promise<RawRate[]> {
+  testSettings(settings: XpoSettings): XpoSettings {
+    return { ...settings, test_bookings: true };
+  }
+
+  async rate(request: RateRequest, { settings }: Account, signal: AbortSignal) {
     const data = buildRateQuote(request, settings);
     const call = { method: 'POST', path: 'rating/1.0/ratequotes', data, safe: true };
-    return parseXpoRates(await this.call(call, settings, signal));
+    return warnOfDeclaredValue(parseXpoRates(await this.call(call, settings, signal)), request);
   }
 
   /** XPO cannot look up a booking by reference. */
@@ -73,13 +82,11 @@ export class XpoAdapter implements CarrierAdapter<XpoSettings> {
       throw new CarrierDeclined('The booking has no XPO id. Call the carrier to cancel it.');
     const path = `${BOL_PATH}/${encodeURIComponent(bookingId)}/cancel`;
     const call = { method: 'PUT', path, params: buildTestModeParams(settings), safe: true };
-    try {
-      const { code } = await this.call(call, settings, signal);
-      if (String(code) !== '200') throwUnreadable('status');
-    } catch (error) {
-      if (error instanceof CarrierDeclined && CANCELLED.test(error.message)) return;
-      throw error;
-    }
+    const answer = await this.send(call, settings, signal);
+    const refusal = findXpoRefusal(answer);
+    if (CANCELED.test(refusal?.message ?? '')) return;
+    const read = requireCanceled(answer, refusal, UNKNOWN_BOL.test(refusal?.message ?? ''));
+    if (read && String(read.body.code) !== '200') throwUnreadable('status');
   }
 
   async track(proNumber: string, { settings }: Account, signal: AbortSignal): Promise<RawTracking> {
@@ -106,10 +113,19 @@ export class XpoAdapter implements CarrierAdapter<XpoSettings> {
     return parseXpoBol(await this.call({ method: 'GET', path, safe: true, files: true }, settings, signal));
   }
 
-  private async call({ path, ...call }: ApiCall, settings: XpoSettings, signal: AbortSignal): Promise<Json> {
+  private async call(call: ApiCall, settings: XpoSettings, signal: AbortSignal): Promise<Json> {
+    const answer = await this.send(call, settings, signal);
+    return judgeAnswer(call, answer, findXpoRefusal(answer)).body;
+  }
+
+  private async send(
+    { path, ...call }: ApiCall,
+    settings: XpoSettings,
+    signal: AbortSignal,
+  ): Promise<HttpAnswer> {
     const { consumer_key, consumer_secret, username, password, base_url = BASE_URL } = settings;
     const tokenUrl = settings.token_url ?? joinUrl(base_url, 'token');
-    const { status, body } = await callWithToken(
+    return callWithToken(
       this.tokens,
       [tokenUrl, consumer_key, consumer_secret, username, password],
       {
@@ -120,11 +136,14 @@ export class XpoAdapter implements CarrierAdapter<XpoSettings> {
       },
       { ...call, url: joinUrl(base_url, path), signal },
     );
-    const message = sanitizeText(toText(toObject(body.error).message).replace(/\|$/, ''));
-    if (message) throw new CarrierDeclined(message);
-    if (status >= 300) throw new CarrierFault(`The carrier request failed: HTTP ${status}.`);
-    return body;
   }
+}
+
+/** XPO reports errors in `error`, with any HTTP status. */
+function findXpoRefusal({ status, body }: HttpAnswer): CarrierRefusal | null {
+  const { message, moreInfo } = toObject(body.error);
+  const words = [message, moreInfo].map((text) => toText(text).replace(/\|$/, '')).filter(Boolean);
+  return words.length > 0 || status >= 400 ? { message: words.join(' ') } : null;
 }
 
 /** In test mode XPO validates the request and books nothing. */
