@@ -1,0 +1,19 @@
+import type { SegmentError, SetErrorCode } from '../../platform/x12/interchange.js';
+import type { EdiDocumentStatus } from './edi-document.entity.js';
+
+/** The effect of a document. */
+export interface DocumentOutcome {
+  status: EdiDocumentStatus;
+  reference: string | null;
+  freightId?: number | null;
+  billId?: number;
+  /** Why the document is unmatched, or a remark about an accepted one. */
+  message?: string;
+  /** The faults of a rejected document, for its acknowledgment. */
+  setErrors?: SetErrorCode[];
+  segmentErrors?: SegmentError[];
+}
+
+export function reject(segmentErrors: SegmentError[]): DocumentOutcome {
+  return { status: 'rejected', reference: null, segmentErrors };
+}

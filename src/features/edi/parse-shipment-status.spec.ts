@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import { buildSet } from '../../../test/support/x12.js';
+import { parseShipmentStatus, resolveScanTime, type EdiScan } from './parse-shipment-status.js';
+
+const parse = (...lines: string[]) => parseShipmentStatus(buildSet('214', ...lines));
+const HEADER = 'B10*PRO-9*SHIP-1*SIM1';
+
+function scanAt(zone: string | null, localTime: string | null = '2026-01-15T14:30:00'): EdiScan {
+  const place = { city: null, state: null, country: null };
+  return { code: 'D1', appointmentCode: null, reason: 'NS', localTime, zone, ...place };
+}
+
+describe('parseShipmentStatus', () => {
+  it('returns each status with its place, in the order of the file', () => {
+    expect(
+      parse(
+        HEADER,
+        'L11*BOL-3*BM',
+        'LX*1',
+        'AT7*AF*NS***20260114*0830*PT',
+        'MS1*LOS ANGELES*CA*US',
+        'AT7***AB*NA*20260116*1000*LT',
+        'MS1*CHICAGO*IL',
+        'AT7*D1*NS',
+      ),
+    ).toEqual({
+      proNumber: 'PRO-9',
+      shipmentId: 'SHIP-1',
+      scac: 'SIM1',
+      bolNumber: 'BOL-3',
+      scans: [
+        {
+          code: 'AF',
+          appointmentCode: null,
+          reason: 'NS',
+          localTime: '2026-01-14T08:30:00',
+          zone: 'PT',
+          city: 'LOS ANGELES',
+          state: 'CA',
+          country: 'US',
+        },
+        {
+          code: null,
+          appointmentCode: 'AB',
+          reason: 'NA',
+          localTime: '2026-01-16T10:00:00',
+          zone: 'LT',
+          city: 'CHICAGO',
+          state: 'IL',
+          country: null,
+        },
+        scanAt(null, null),
+      ],
+    });
+  });
+
+  it.each([
+    ['B10', 'no B10', [], 1, []],
+    ['B10', 'no number', ['B10***SIM1'], 2, [{ element: 1, code: '1' }]],
+    ['AT7', 'no status', [HEADER, 'AT7**NS'], 3, [{ element: 1, code: '1' }]],
+    ['AT7', 'two statuses', [HEADER, 'AT7*AF**AB'], 3, [{ element: 3, code: '10' }]],
+    ['AT7', 'no such day', [HEADER, 'AT7*AF****20260230*0830'], 3, [{ element: 5, code: '8' }]],
+    ['AT7', 'no such time', [HEADER, 'AT7*AF****20260130*2460'], 3, [{ element: 6, code: '9' }]],
+  ])('returns the error of %s: %s', (segment, _name, lines, position, elements) => {
+    const code = elements.length > 0 ? '8' : '3';
+    expect(parse(...lines)).toEqual([{ segment, position, code, elements }]);
+  });
+});
+
+describe('resolveScanTime', () => {
+  it.each([
+    [null, '2026-01-15T14:30:00', '2026-01-15T20:30:00.000Z'],
+    ['LT', '2026-07-15T14:30:00', '2026-07-15T19:30:00.000Z'],
+    ['ET', '2026-01-15T14:30:00', '2026-01-15T19:30:00.000Z'],
+    ['ET', '2026-07-15T14:30:00', '2026-07-15T18:30:00.000Z'],
+    ['ES', '2026-07-15T14:30:00', '2026-07-15T19:30:00.000Z'],
+    ['UT', '2026-01-15T14:30:00', '2026-01-15T14:30:00.000Z'],
+    ['20', '2026-01-15T14:30:00', '2026-01-15T19:30:00.000Z'],
+    ['02', '2026-01-15T14:30:00', '2026-01-15T12:30:00.000Z'],
+    ['constructor', '2026-01-15T14:30:00', '2026-01-15T20:30:00.000Z'],
+    ['??', '2026-01-15T14:30:00', '2026-01-15T20:30:00.000Z'],
+  ])('reads zone %s at %s', (zone, localTime, instant) => {
+    expect(resolveScanTime(scanAt(zone, localTime), 'America/Chicago')?.toISOString()).toBe(instant);
+  });
+
+  it('returns null without a time', () => {
+    expect(resolveScanTime(scanAt('ET', null), 'America/Chicago')).toBeNull();
+  });
+});
