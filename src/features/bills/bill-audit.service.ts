@@ -1,28 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import type { Freight } from '../freight/record/freight.entity.js';
+import { CarriersService, type FreightCarrier } from '../carriers/carriers.service.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
-import { QuoteLifecycle } from '../quotes/quote-lifecycle.js';
+import { PickupPriceService } from '../quotes/pickup-price.service.js';
+import type { Freight } from '../freight/record/freight.entity.js';
+import type { FreightPayer } from '../freight/record/freight-payer.service.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { normalizePro } from '../../domain/pro-number.js';
 import { toLocalDay } from '../../domain/local-time.js';
-import { compareCharges, findReasons } from './compare-charges.js';
+import { compareCharges, findReasons, sumAmounts } from './compare-charges.js';
 import type { Bill } from './bill.entity.js';
-import { isFreightCarrier, findObjection } from './bill-rules.js';
+import { findObjection } from './bill-rules.js';
 import type { BillAuditStatus } from './bill-states.js';
 
 export type BillAuditInput = Pick<
   Bill,
-  'carrier' | 'carrierKey' | 'proNumber' | 'proKey' | 'freightId' | 'lines' | 'totalCents'
+  'kind' | 'carrier' | 'proNumber' | 'proKey' | 'freightId' | 'currency' | 'lines' | 'totalCents'
 >;
 
 export type AuditResult = Pick<
   Bill,
-  'freightId' | 'proKey' | 'reason' | 'reasons' | 'quotedCents' | 'comparison'
+  'carrierKey' | 'freightId' | 'proKey' | 'objected' | 'reason' | 'reasons' | 'quotedCents' | 'comparison'
 > & { status: BillAuditStatus };
 
 export interface BillAudit {
   result: AuditResult;
+  /** The carrier keys of bills that would bill the same freight. */
+  carrierKeys: string[];
   /** YYYY-MM-DD; null while the shipment is unknown. */
   earliestBillDate: string | null;
 }
@@ -30,48 +34,98 @@ export interface BillAudit {
 /** The US zone where a day ends last, so that no bill is refused as older than its shipment. */
 const WESTERNMOST_ZONE = 'Pacific/Honolulu';
 
-/** Finds the shipment of a bill and compares the bill with its quote. */
+/** Finds the shipment of a bill and compares the bill with its quote, or with the tariff of the actual pickup day. */
 @Injectable()
 export class BillAuditService {
   constructor(
     private readonly freight: FreightLifecycle,
-    private readonly quotes: QuoteLifecycle,
+    private readonly pickupPrices: PickupPriceService,
+    private readonly carriers: CarriersService,
     private readonly config: Config,
   ) {}
+
+  /** Returns the carrier's quoted price in cents and the party that it bills. */
+  async getCostBasis(
+    tenant: Tenant,
+    freight: Freight,
+  ): Promise<{ quotedCents: number; payer: FreightPayer }> {
+    const { quote } = await this.pickupPrices.getPriced(tenant, freight.quoteId, null);
+    const payer = await this.freight.resolvePayer(tenant, freight);
+    return { quotedCents: quote.costCents ?? quote.netChargeCents, payer };
+  }
 
   /** Locks the shipment and audits the bill. @throws ApiError resource_missing if `freightId` does not exist */
   async audit(tenant: Tenant, input: BillAuditInput): Promise<BillAudit> {
     const freightId = input.freightId ?? (await this.findFreightId(tenant, input));
     if (freightId === null) {
+      const carrierKey = await this.resolveCarrierKey(tenant, input.carrier);
       const reason = `No shipment has the PRO number ${input.proNumber}.`;
       const unknown = { freightId: null, quotedCents: null, comparison: [], reasons: [] };
-      const result: AuditResult = { ...unknown, proKey: input.proKey, status: 'disputed', reason };
-      return { result, earliestBillDate: null };
+      const { proKey } = input;
+      const result = { ...unknown, carrierKey, proKey, status: 'disputed' as const, objected: true, reason };
+      return { result, carrierKeys: [carrierKey], earliestBillDate: null };
     }
     const freight = await this.freight.lock(tenant, freightId);
-    const quote = await this.quotes.get(tenant, freight.quoteId);
-    // The carrier bills its own price, without the markup.
-    const charges = quote.costCharges ?? quote.charges;
-    const quotedCents = quote.costCents ?? quote.netChargeCents;
-    const comparison = compareCharges(input, charges, this.config.bills.toleranceCents);
-    const reason = findObjection(input, freight);
-    const agreed = comparison.every(({ withinTolerance }) => withinTolerance);
-    const status = reason !== null ? 'disputed' : agreed ? 'matched' : 'variance';
+    const { carrier, kind, lines, totalCents } = input;
+    const scac = await this.carriers.findScac(tenant, carrier, freight);
+    const carrierKey = scac ?? toCarrierKey(carrier);
+    const { quote, dayPrice } = await this.pickupPrices.getPriced(
+      tenant,
+      freight.quoteId,
+      freight.pickupDate,
+    );
+    const quoted = dayPrice?.price?.charges ?? quote.costCharges ?? quote.charges;
+    // The quote has no part of a supplement or a credit.
+    const charges = kind === 'original' ? quoted : [];
+    // Amounts of different currencies are not compared.
+    const isComparable = input.currency === freight.currency;
+    const quotedCents = isComparable ? sumAmounts(charges) : null;
+    const { toleranceCents } = this.config.bills;
+    const comparison = isComparable ? compareCharges(input, charges, toleranceCents) : [];
+    const reason = findObjection(
+      { ...input, carrierKey },
+      freight,
+      await this.freight.resolvePayer(tenant, freight),
+    );
+    const agreed =
+      quotedCents !== null &&
+      comparison.every(({ withinTolerance }) => withinTolerance) &&
+      Math.abs(totalCents - quotedCents) <= toleranceCents;
+    const status: BillAuditStatus = reason !== null ? 'disputed' : agreed ? 'matched' : 'variance';
     const { proNumber } = freight;
     const proKey = input.proKey ?? (proNumber === null ? null : normalizePro(proNumber));
-    const reasons = findReasons(input.lines, { charges, items: quote.items }, comparison);
+    const reasons = findReasons(lines, { charges: quoted, items: quote.items }, comparison);
+    const objected = reason !== null;
+    const found = { carrierKey, freightId, proKey, status, objected, reason, reasons };
+    const shipped = [freight.scac, toCarrierKey(freight.carrierName)];
+    const isShipped = scac === null || scac === freight.scac;
     return {
-      result: { freightId, proKey, status, reason, reasons, quotedCents, comparison },
+      result: { ...found, quotedCents, comparison },
+      carrierKeys: isShipped ? [carrierKey, ...shipped] : [carrierKey],
       earliestBillDate: freight.pickupDate ?? toLocalDay(WESTERNMOST_ZONE, freight.createdAt),
     };
   }
 
+  /** Returns the SCAC of a known carrier, or the name in lower case. */
+  async resolveCarrierKey(tenant: Tenant, carrier: string): Promise<string> {
+    return (await this.carriers.findScac(tenant, carrier)) ?? toCarrierKey(carrier);
+  }
+
   /** Prefers the shipment of the bill's carrier, because two carriers may use the same PRO number. */
   private async findFreightId(tenant: Tenant, input: BillAuditInput): Promise<number | null> {
-    const found: Freight[] = [];
+    const found = new Map<number, FreightCarrier>();
     for (const proNumber of new Set([input.proKey!, input.proNumber!])) {
-      found.push(...(await this.freight.listByProNumber(tenant, proNumber)));
+      for (const freight of await this.freight.listByProNumber(tenant, proNumber))
+        found.set(freight.id, freight);
     }
-    return (found.find((freight) => isFreightCarrier(freight, input)) ?? found[0])?.id ?? null;
+    if (found.size > 1) {
+      for (const [id, freight] of found)
+        if ((await this.carriers.findScac(tenant, input.carrier, freight)) === freight.scac) return id;
+    }
+    return [...found.keys()][0] ?? null;
   }
+}
+
+function toCarrierKey(name: string): string {
+  return name.trim().toLowerCase();
 }

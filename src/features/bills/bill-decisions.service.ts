@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { EventsService } from '../events/events.service.js';
-import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
 import { ApiError, conflictingParam } from '../../platform/http/errors/api-error.js';
 import type { ErrorCode } from '../../platform/http/errors/errors.js';
 import type { Changes } from '../../platform/tenancy/owned.repository.js';
@@ -25,7 +24,6 @@ const TRANSITION_ERRORS: Record<'approve' | 'dispute' | 'resolve', ErrorCode> = 
 export class BillDecisionsService {
   constructor(
     private readonly bills: BillsRepository,
-    private readonly freight: FreightLifecycle,
     private readonly events: EventsService,
     private readonly transactions: Transactions,
   ) {}
@@ -39,7 +37,7 @@ export class BillDecisionsService {
   async dispute(tenant: Tenant, id: number, body: DisputeBillDto): Promise<BillDto> {
     return this.decide(tenant, id, 'dispute', ({ totalCents, quotedCents }) => {
       const excess = totalCents - (quotedCents ?? 0);
-      const disputedCents = body.amount_cents ?? (excess > 0 ? excess : totalCents);
+      const disputedCents = body.amount_cents ?? Math.max(0, excess > 0 ? excess : totalCents);
       assertNotAboveTotal(totalCents, disputedCents);
       return { reason: body.reason, disputedCents };
     });
@@ -62,8 +60,7 @@ export class BillDecisionsService {
     buildChanges: (bill: Bill) => Changes<Bill, 'status'>,
   ): Promise<BillDto> {
     return this.transactions.run(async () => {
-      const { freightId } = await this.bills.get(tenant, id);
-      if (freightId !== null) await this.freight.lock(tenant, freightId);
+      await this.bills.lockFreight(tenant, id);
       const bill = await this.bills.lock(tenant, id);
       if (bill.replaced || BILL_STATES.next(bill.status, decision) === null) {
         const state = bill.replaced ? 'replaced' : bill.status;
@@ -75,8 +72,7 @@ export class BillDecisionsService {
           message: 'The bill has no shipment. Dispute it, or create a bill with the right PRO number.',
         });
       }
-      await this.bills.transition(tenant, bill, decision, buildChanges(bill));
-      const updated = toBillDto(await this.bills.get(tenant, id));
+      const updated = toBillDto(await this.bills.transition(tenant, bill, decision, buildChanges(bill)));
       await this.events.publish(tenant, billUpdated, { bill: updated });
       return updated;
     });
@@ -84,9 +80,10 @@ export class BillDecisionsService {
 }
 
 function assertNotAboveTotal(totalCents: number, amountCents: number): void {
-  if (amountCents <= totalCents) return;
+  const most = Math.max(0, totalCents);
+  if (amountCents <= most) return;
   throw conflictingParam(
     'amount_cents',
-    `amount_cents ${amountCents} exceeds the bill. Send at most ${totalCents}.`,
+    `amount_cents ${amountCents} exceeds the bill. Send at most ${most}.`,
   );
 }

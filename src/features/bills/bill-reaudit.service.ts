@@ -1,20 +1,36 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Transactions } from '../../platform/database/transactions.js';
 import type { EventOf } from '../events/event.entity.js';
 import { EventsService } from '../events/events.service.js';
 import type { Freight } from '../freight/record/freight.entity.js';
 import type { FreightStatus } from '../freight/record/freight-states.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
+import { ApiError, conflictingParam } from '../../platform/http/errors/api-error.js';
+import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { normalizePro } from '../../domain/pro-number.js';
-import { BillAuditService } from './bill-audit.service.js';
+import { BillAuditService, type AuditResult } from './bill-audit.service.js';
+import type { Bill } from './bill.entity.js';
 import { toBillDto } from './bill.mapper.js';
-import { toDuplicate } from './bill-rules.js';
+import { findTotalConflict, isUndecided, toDuplicate } from './bill-rules.js';
+import type { BillDto, ReclassifyBillDto } from './bills.dto.js';
 import { AUDIT_TRIGGERS } from './bill-states.js';
 import { billUpdated, type BillEventData } from './bills.events.js';
 import { BillsRepository } from './bills.repository.js';
 
 /** The statuses before the carrier accepts a shipment, in which no carrier bills it. */
 const UNACCEPTED_STATUSES: readonly FreightStatus[] = ['draft', 'created', 'booked', 'tendered'];
+
+/** The columns that a second audit changes only with the shipment, the kind or the tariffs. */
+const SETTLED_COLUMNS = [
+  'carrierKey',
+  'reason',
+  'objected',
+  'freightId',
+  'proKey',
+  'quotedCents',
+  'duplicateOfBillId',
+] as const;
 
 /** Audits undecided bills again after a change of their shipment or of the bill that they duplicate. */
 @Injectable()
@@ -24,6 +40,7 @@ export class BillReauditService implements OnModuleInit {
     private readonly freight: FreightLifecycle,
     private readonly audits: BillAuditService,
     private readonly events: EventsService,
+    private readonly transactions: Transactions,
   ) {}
 
   onModuleInit(): void {
@@ -42,15 +59,37 @@ export class BillReauditService implements OnModuleInit {
   /** Audits the duplicates of a rejected bill, because one of them may be the right bill. */
   private async onRejected(tenant: Tenant, { data: { bill } }: EventOf<BillEventData>): Promise<void> {
     if (bill.status !== 'resolved' || bill.payable_cents !== 0) return;
-    for (const { id } of await this.bills.listBy(tenant, { duplicateOfBillId: bill.id, replaced: false })) {
+    for (const { id } of await this.bills.listDuplicates(tenant, bill.id)) await this.reaudit(tenant, id);
+  }
+
+  /** Gives a bill another kind and audits it again, with the duplicates of its PRO number. @throws ApiError bill_not_reclassifiable */
+  async reclassify(tenant: Tenant, id: number, { kind }: ReclassifyBillDto): Promise<BillDto> {
+    return this.transactions.run(async () => {
+      await this.bills.lockFreight(tenant, id);
+      const bill = await this.bills.lock(tenant, id);
+      if (bill.replaced || !(isUndecided(bill) || bill.status === 'duplicate')) {
+        const message = `The bill is ${bill.replaced ? 'replaced' : bill.status}. You cannot change its kind.`;
+        throw new ApiError('bill_not_reclassifiable', { message });
+      }
+      const conflict = findTotalConflict(kind, bill.totalCents);
+      if (conflict) throw conflictingParam('kind', conflict);
+      await this.bills.lockSubject(tenant, bill.proKey ?? `freight ${bill.freightId}`);
+      await this.bills.update(tenant, id, { kind, updatedAt: sql('now()') });
       await this.reaudit(tenant, id);
-    }
+      for (const duplicate of await this.bills.listDuplicates(tenant, id))
+        await this.reaudit(tenant, duplicate.id);
+      return toBillDto(await this.bills.get(tenant, id));
+    });
   }
 
   private async reaudit(tenant: Tenant, id: number): Promise<void> {
     const bill = await this.bills.lock(tenant, id);
-    const { status, ...result } = (await this.audits.audit(tenant, bill)).result;
-    const first = await this.bills.findEffective(tenant, { ...bill, ...result });
+    const { result: audited, carrierKeys } = await this.audits.audit(tenant, bill);
+    const { status, ...result } = {
+      ...audited,
+      carrierKey: await this.chooseCarrierKey(tenant, bill, audited),
+    };
+    const first = await this.bills.findEffective(tenant, { ...bill, ...result, carrierKeys });
     const duplicate = first ? toDuplicate(first) : { status, duplicateOfBillId: null };
     const { status: newStatus, ...values } = { ...result, ...duplicate };
     // A dispute by the organization stays, with its reason.
@@ -58,12 +97,21 @@ export class BillReauditService implements OnModuleInit {
     const changes = { ...values, ...disputed };
     const isSame =
       (disputed || newStatus === bill.status) &&
-      changes.reason === bill.reason &&
-      changes.freightId === bill.freightId &&
-      changes.proKey === bill.proKey &&
-      changes.duplicateOfBillId === bill.duplicateOfBillId;
+      SETTLED_COLUMNS.every((column) => changes[column] === bill[column]);
     if (isSame) return;
-    await this.bills.transition(tenant, bill, disputed ? 'object' : AUDIT_TRIGGERS[newStatus], changes);
-    await this.events.publish(tenant, billUpdated, { bill: toBillDto(await this.bills.get(tenant, id)) });
+    const trigger = disputed ? 'object' : AUDIT_TRIGGERS[newStatus];
+    const updated = await this.bills.transition(tenant, bill, trigger, changes);
+    await this.events.publish(tenant, billUpdated, { bill: toBillDto(updated) });
+  }
+
+  /** Keeps the old key if another bill of the carrier has the bill's number, because a number is unique. */
+  private async chooseCarrierKey(
+    tenant: Tenant,
+    { carrierKey: stored, billNumber }: Bill,
+    { carrierKey }: AuditResult,
+  ): Promise<string> {
+    if (carrierKey === stored) return stored;
+    const taken = await this.bills.findBy(tenant, { carrierKey, billNumber, replaced: false });
+    return taken ? stored : carrierKey;
   }
 }

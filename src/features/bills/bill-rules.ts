@@ -1,10 +1,28 @@
 import type { Freight } from '../freight/record/freight.entity.js';
+import type { FreightPayer } from '../freight/record/freight-payer.service.js';
 import type { FreightStatus } from '../freight/record/freight-states.js';
 import { normalizePro } from '../../domain/pro-number.js';
 import type { Bill } from './bill.entity.js';
-import { UNDECIDED_STATUSES, type BillAuditStatus } from './bill-states.js';
+import { UNDECIDED_STATUSES, type BillAuditStatus, type BillKind } from './bill-states.js';
 
-type BillCarrierRef = Pick<Bill, 'carrier' | 'carrierKey' | 'proKey'>;
+type BillCarrierRef = Pick<Bill, 'kind' | 'carrier' | 'carrierKey' | 'proKey' | 'currency'>;
+
+export type BillRef = Pick<Bill, 'id' | 'billNumber'>;
+
+/** The columns of a bill that decide what its shipment costs. */
+export type BillCost = BillCarrierRef &
+  Pick<
+    Bill,
+    | 'id'
+    | 'status'
+    | 'replaced'
+    | 'objected'
+    | 'replacesBillId'
+    | 'totalCents'
+    | 'disputedCents'
+    | 'creditCents'
+    | 'quotedCents'
+  >;
 
 /** The statuses in which a carrier cannot bill a shipment. */
 const UNBILLABLE_REASONS: Partial<Record<FreightStatus, string>> = {
@@ -12,7 +30,7 @@ const UNBILLABLE_REASONS: Partial<Record<FreightStatus, string>> = {
   created: 'The carrier has not confirmed the shipment yet.',
   booked: 'The carrier has not accepted the shipment yet.',
   tendered: 'The carrier has not accepted the shipment yet.',
-  voided: 'The shipment was cancelled.',
+  voided: 'The shipment was canceled.',
 };
 
 export function isUndecided({ status }: Pick<Bill, 'status'>): boolean {
@@ -20,62 +38,110 @@ export function isUndecided({ status }: Pick<Bill, 'status'>): boolean {
 }
 
 /** Returns true for a bill that was resolved to nothing. Another bill may then take its PRO number. */
-export function isRejected({ status, totalCents, creditCents }: Bill): boolean {
+function isRejected({ status, totalCents, creditCents }: BillCost): boolean {
   return status === 'resolved' && totalCents === creditCents;
 }
 
-/** Returns the amount payable to the carrier, in cents; 0 for a duplicate or a replaced bill. */
+/** Returns the undisputed amount, in cents; 0 for a duplicate, a replaced bill, and a bill that cannot be for the shipment. */
 export function computePayable({
   status,
   replaced,
+  objected,
   totalCents,
+  disputedCents,
   creditCents,
-}: Pick<Bill, 'status' | 'replaced' | 'totalCents' | 'creditCents'>): number {
-  return status === 'duplicate' || replaced ? 0 : totalCents - creditCents;
+}: Pick<Bill, 'status' | 'replaced' | 'objected' | 'totalCents' | 'disputedCents' | 'creditCents'>): number {
+  if (status === 'duplicate' || replaced) return 0;
+  if (status === 'disputed') return objected ? 0 : totalCents - (disputedCents ?? 0);
+  return totalCents - creditCents;
+}
+
+/** Returns why a bill of this kind cannot have this total, or null. */
+export function findTotalConflict(kind: BillKind, totalCents: number): string | null {
+  if (kind === 'credit' && totalCents >= 0)
+    return `The total of a credit must be negative, but it is ${totalCents}. Send a negative total or another kind.`;
+  if (kind === 'supplement' && totalCents < 0)
+    return `The total of a supplement cannot be negative, but it is ${totalCents}. Send the kind credit.`;
+  return null;
 }
 
 /** Returns the audit result of a second bill for the PRO number of `first`. */
 export function toDuplicate(
-  first: Bill,
+  first: BillRef,
 ): Pick<Bill, 'reason' | 'duplicateOfBillId'> & { status: Extract<BillAuditStatus, 'duplicate'> } {
-  const reason = `The bill ${first.billNumber} is for the same PRO number.`;
+  const reason = `Bill ${first.billNumber} has the same PRO number.`;
   return { status: 'duplicate', reason, duplicateOfBillId: first.id };
 }
 
 /** Returns why the bill cannot be for this shipment in its current state, or null. */
-export function findObjection(bill: BillCarrierRef, freight: Freight): string | null {
-  const { status, scac, proNumber, billTo } = freight;
+export function findObjection(bill: BillCarrierRef, freight: Freight, payer: FreightPayer): string | null {
+  const { status, currency, scac, proNumber, billTo } = freight;
   const unbillable = UNBILLABLE_REASONS[status];
   if (unbillable) return unbillable;
-  if (!isFreightCarrier(freight, bill)) return `The shipment went with another carrier, ${scac}.`;
-  if (bill.proKey !== null && proNumber !== null && normalizePro(proNumber) !== bill.proKey) {
+  if (!isFreightCarrier(freight, bill)) return `The shipment moved with another carrier, ${scac}.`;
+  if (bill.proKey !== null && proNumber !== null && !hasPro(bill, normalizePro(proNumber))) {
     return `The shipment has another PRO number, ${proNumber}.`;
   }
-  return billTo?.type === 'collect' ? 'The consignee pays the carrier: the freight is collect.' : null;
+  if (bill.currency !== currency)
+    return `The bill is in ${bill.currency}, but the shipment's quote is in ${currency}. Request a bill in ${currency}.`;
+  if (payer === 'consignee') return 'The freight is collect, so the consignee pays the carrier.';
+  return payer === 'third_party'
+    ? `The freight is third party, so ${billTo!.company} pays the carrier.`
+    : null;
 }
 
-export function isFreightCarrier(freight: Freight, { carrier, carrierKey }: BillCarrierRef): boolean {
+/** Carriers append a suffix to the PRO number of a supplement, such as `-R1`. */
+function hasPro({ kind, proKey }: BillCarrierRef, proNumber: string): boolean {
+  return kind === 'original' ? proKey === proNumber : proKey!.startsWith(proNumber);
+}
+
+function isFreightCarrier(
+  freight: Freight,
+  { carrier, carrierKey }: Pick<Bill, 'carrier' | 'carrierKey'>,
+): boolean {
   return carrierKey === freight.scac || carrier.toLowerCase() === freight.carrierName.toLowerCase();
 }
 
 /**
  * Returns the cost of a shipment in cents: the sum of its bills, or the quote if no bill counts.
- * - An undecided bill counts as the quote, or as the bill that it corrects.
+ * - A bill that matches counts as the price that it was compared with.
+ * - Another undecided bill counts as the quote, or as the bill that it corrects.
  * - A bill that cannot be for the shipment counts after approval, or with its rest after a resolution.
+ * - A bill in another currency never counts, because the service converts no amounts.
+ * - A supplement or a credit adds its payable amount after approval or a resolution.
  */
-export function computeFreightCost(bills: Bill[], freight: Freight, quotedCents: number): number {
-  const byId = new Map(bills.map((bill) => [bill.id, bill]));
-  const computeShare = (bill: Bill): number | null => {
-    const objected = findObjection(bill, freight) !== null;
+export function computeFreightCost(
+  bills: BillCost[],
+  freight: Freight,
+  payer: FreightPayer,
+  quotedCents: number,
+): number {
+  const comparable = bills.filter(({ currency }) => currency === freight.currency);
+  const byId = new Map(comparable.map((bill) => [bill.id, bill]));
+  const computeShare = (bill: BillCost): number | null => {
+    const objected = findObjection(bill, freight, payer) !== null;
     if (!isUndecided(bill))
       return objected && isRejected(bill) ? null : computePayable({ ...bill, replaced: false });
-    if (bill.status === 'matched') return quotedCents;
+    if (bill.status === 'matched') return bill.quotedCents ?? quotedCents;
     const corrected = bill.replacesBillId === null ? undefined : byId.get(bill.replacesBillId);
     if (corrected) return computeShare(corrected);
     return objected ? null : quotedCents;
   };
-  const shares = bills
-    .filter(({ replaced, status }) => !replaced && status !== 'duplicate')
+  const effective = comparable.filter(({ replaced, status }) => !replaced && status !== 'duplicate');
+  const shares = effective
+    .filter(({ kind }) => kind === 'original')
     .flatMap((bill) => computeShare(bill) ?? []);
-  return shares.length === 0 ? quotedCents : shares.reduce((sum, share) => sum + share, 0);
+  const extras = effective.filter((bill) => bill.kind !== 'original').map((bill) => computeExtra(bill, byId));
+  return (shares.length === 0 ? quotedCents : sum(shares)) + sum(extras);
+}
+
+/** Returns the cost of a supplement or a credit: 0 until it is decided, or that of the bill that it corrects. */
+function computeExtra(bill: BillCost, byId: ReadonlyMap<number, BillCost>): number {
+  if (!isUndecided(bill)) return computePayable({ ...bill, replaced: false });
+  const corrected = bill.replacesBillId === null ? undefined : byId.get(bill.replacesBillId);
+  return corrected ? computeExtra(corrected, byId) : 0;
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
 }

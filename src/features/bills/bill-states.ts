@@ -10,6 +10,10 @@ export const BILL_STATUSES = [
 ] as const;
 export type BillStatus = (typeof BILL_STATUSES)[number];
 
+/** An original bills the shipment. A supplement bills more for its PRO number, and a credit takes some of it back. */
+export const BILL_KINDS = ['original', 'supplement', 'credit'] as const;
+export type BillKind = (typeof BILL_KINDS)[number];
+
 /** The statuses that an audit gives. */
 export type BillAuditStatus = Extract<BillStatus, 'matched' | 'variance' | 'disputed' | 'duplicate'>;
 

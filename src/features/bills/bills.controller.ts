@@ -5,7 +5,15 @@ import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import { BillDecisionsService } from './bill-decisions.service.js';
-import { BillDto, BillListQuery, CreateBillDto, DisputeBillDto, ResolveBillDto } from './bills.dto.js';
+import { BillReauditService } from './bill-reaudit.service.js';
+import {
+  BillDto,
+  BillListQuery,
+  CreateBillDto,
+  DisputeBillDto,
+  ReclassifyBillDto,
+  ResolveBillDto,
+} from './bills.dto.js';
 import { BillsService } from './bills.service.js';
 
 @ApiTags('Bills')
@@ -14,6 +22,7 @@ export class BillsController {
   constructor(
     private readonly bills: BillsService,
     private readonly decisions: BillDecisionsService,
+    private readonly audits: BillReauditService,
   ) {}
 
   @Post()
@@ -22,7 +31,8 @@ export class BillsController {
     summary: "Audit a carrier's bill",
     description:
       "Compares a carrier's freight bill with the quote of its shipment, by code and then by type of charge. A second " +
-      "bill for a carrier's PRO number is a `duplicate`, unless `replaces_bill_id` names the bill that it corrects. A " +
+      'original for a PRO number is a `duplicate`, unless `replaces_bill_id` is the ID of the bill that it corrects. Send ' +
+      '`kind` for a supplement or a credit. The quote does not cover it, so you must approve its amount. A ' +
       'bill with an unknown PRO number is disputed, and audited again once a shipment has that number.',
     answer: { one: BillDto },
     creates: (answer) => String(answer.id),
@@ -114,5 +124,23 @@ export class BillsController {
     @Body() body: ResolveBillDto,
   ): Promise<BillDto> {
     return this.decisions.resolve(caller, id, body);
+  }
+
+  @Post(':id/reclassify')
+  @Operation({
+    id: 'reclassifyBill',
+    summary: 'Change the kind of a bill',
+    description:
+      'Changes the kind of an undecided bill and audits it again: a bill marked `duplicate` may be a supplement or a ' +
+      'credit. Publishes `bill.updated`.',
+    answer: { one: BillDto },
+    errors: ['conflicting_values', 'resource_missing', 'bill_not_reclassifiable'],
+  })
+  reclassify(
+    @CurrentCaller() caller: Caller,
+    @Param('id', PathId) id: number,
+    @Body() body: ReclassifyBillDto,
+  ): Promise<BillDto> {
+    return this.audits.reclassify(caller, id, body);
   }
 }

@@ -1,3 +1,4 @@
+import { RejectUnknownFields } from '../../platform/http/contract/reject-unknown-fields.js';
 import { ApiSchema } from '@nestjs/swagger';
 import { Int, Kind, OneOf, Time } from '../../platform/http/contract/response-fields.js';
 import { IsoDate } from '../../platform/http/contract/dates.js';
@@ -13,82 +14,82 @@ import {
 } from '../../platform/http/contract/fields.js';
 import { AnyOf, IdFilter, TextFilter } from '../../platform/http/contract/filters.js';
 import { ForwardPageQuery } from '../../platform/http/contract/list.js';
+import { CURRENCIES, type Currency } from '../../domain/currencies.js';
 import { CHARGE_TYPES, type ChargeType } from '../../domain/charges.js';
 import type { FreightClass } from '../../domain/freight-classes.js';
 import { normalizePro } from '../../domain/pro-number.js';
 import { COMPARED_TYPES, type ComparedType } from './compare-charges.js';
-import { BILL_STATUSES, type BillStatus } from './bill-states.js';
+import { BILL_KINDS, BILL_STATUSES, type BillKind, type BillStatus } from './bill-states.js';
 
 const MAX_LINES = 200;
 const MAX_CENTS = 1_000_000_000_000;
 
+@RejectUnknownFields()
 @ApiSchema({ description: "One line of a carrier's bill." })
 export class CreateBillLineDto {
   /** Type of charge. The audit compares it with the quote's lines of the same type. */
-  @Choice(CHARGE_TYPES)
-  type: ChargeType;
+  @Choice(CHARGE_TYPES) type: ChargeType;
   /** The carrier's code, or an adjustment code such as `RWE` or `RCL`. The audit compares it with the quote's lines of the same code. */
-  @Text({ optional: true, nullable: true, max: 40, example: 'FUEL' })
-  code?: string | null;
+  @Text({ optional: true, nullable: true, max: 40, example: 'FUEL' }) code?: string | null;
   /** The carrier's description. */
-  @Text({ optional: true, nullable: true, example: 'Fuel surcharge 31.5%' })
-  description?: string | null;
+  @Text({ optional: true, nullable: true, example: 'Fuel surcharge 31.5%' }) description?: string | null;
   /** Amount in cents; negative for a discount. */
-  @Whole(-MAX_CENTS, MAX_CENTS)
-  amount_cents: number;
+  @Whole(-MAX_CENTS, MAX_CENTS) amount_cents: number;
   /** Billed weight in pounds. A weight that differs from the quote is a reweigh. */
-  @Pounds({ optional: true, nullable: true, example: 520 })
-  weight?: number | null;
+  @Pounds({ optional: true, nullable: true, example: 520 }) weight?: number | null;
   /** Billed NMFC class. A class that differs from the quote is a reclass. */
-  @NmfcClass({ optional: true, nullable: true })
-  freight_class?: FreightClass | null;
+  @NmfcClass({ optional: true, nullable: true }) freight_class?: FreightClass | null;
 }
 
-@ApiSchema({
-  description: 'A freight bill from a carrier. Send `freight_id` or `pro_number` to name the shipment.',
-})
+@RejectUnknownFields()
+@ApiSchema({ description: 'A carrier’s bill. Send `freight_id` or `pro_number` to identify the shipment.' })
 export class CreateBillDto {
   /** The carrier's number for the bill. */
-  @Text({ max: 50, example: 'FB-7730192' })
-  bill_number: string;
-  /** The carrier's name or SCAC. */
-  @Text({ example: 'RLCA' })
-  carrier: string;
+  @Text({ max: 50, example: 'FB-7730192' }) bill_number: string;
+  /**
+   * Kind of bill; a second `original` for a PRO number is a duplicate. A `supplement` adds charges to the PRO number, such as
+   * a redelivery fee. A `credit` refunds part of the charges. Default: the kind of the replaced bill, or `original`.
+   */
+  @Choice(BILL_KINDS, { optional: true }) kind?: BillKind;
+  /** The carrier's SCAC, or its name in the directory, in a tariff or on the shipment. */
+  @Text({ example: 'RLCA' }) carrier: string;
   /** The carrier's PRO number. Required unless you send `freight_id`. */
-  @Text({ optional: true, min: 1, max: 50, example: '123456789' })
-  pro_number?: string;
+  @Text({ optional: true, min: 1, max: 50, example: '123456789' }) pro_number?: string;
   /** The shipment's id. Required unless you send `pro_number`. */
-  @Id({ optional: true })
-  freight_id?: number;
-  /** Date of the bill: at most today, and at least the pickup date (or the creation date before pickup). */
-  @IsoDate({ example: '2026-11-22' })
-  bill_date: string;
+  @Id({ optional: true }) freight_id?: number;
+  /** Date of the bill: from the pickup date (or the creation date before pickup) to today. */
+  @IsoDate({ example: '2026-11-22' }) bill_date: string;
+  /** Currency of the amounts. A bill in a different currency from the shipment's quote is disputed. Default: `USD`. */
+  @Choice(CURRENCIES, { optional: true }) currency?: Currency;
   /** The lines. Without lines the audit compares only the total. */
-  @ListOf(CreateBillLineDto, { optional: true, min: 1, max: MAX_LINES })
-  lines?: CreateBillLineDto[];
-  /** Total in cents. With lines, it must be their sum, which is the default. */
-  @Cents({ optional: true })
-  total_cents?: number;
-  /** The bill that this one corrects and replaces. Without it, a second bill for a PRO number is a duplicate. */
-  @Id({ optional: true })
-  replaces_bill_id?: number;
+  @ListOf(CreateBillLineDto, { optional: true, min: 1, max: MAX_LINES }) lines?: CreateBillLineDto[];
+  /** Total in cents, negative for a credit. If you send lines, it must equal their sum. Default: the sum of the lines. */
+  @Whole(-MAX_CENTS, MAX_CENTS, { optional: true }) total_cents?: number;
+  /** The bill that this one corrects and replaces. Without it, a second original for a PRO number is a duplicate. */
+  @Id({ optional: true }) replaces_bill_id?: number;
 }
 
+@RejectUnknownFields()
 @ApiSchema({ description: 'The reason and the amount of a dispute.' })
 export class DisputeBillDto {
-  /** Reason in your words. */
-  @Text({ example: 'Reweigh without a certificate' })
-  reason: string;
+  /** Reason for the dispute. */
+  @Text({ example: 'Reweigh without a certificate' }) reason: string;
   /** Disputed amount in cents. Default: the amount above the quote, or the total if the bill is not above it. */
-  @Cents({ optional: true })
-  amount_cents?: number;
+  @Cents({ optional: true }) amount_cents?: number;
 }
 
-@ApiSchema({ description: 'The agreement with the carrier.' })
+@RejectUnknownFields()
+@ApiSchema({ description: 'The correct kind of a bill.' })
+export class ReclassifyBillDto {
+  /** The correct kind of the bill. A `credit` needs a negative total. */
+  @Choice(BILL_KINDS) kind: BillKind;
+}
+
+@RejectUnknownFields()
+@ApiSchema({ description: 'The agreed credit.' })
 export class ResolveBillDto {
-  /** The carrier's credit in cents: from 0, if the bill stays as it is, to the total. */
-  @Cents({ example: 1250 })
-  amount_cents: number;
+  /** The carrier's credit in cents, up to the total. Send 0 if you pay the bill in full. */
+  @Cents({ example: 1250 }) amount_cents: number;
   /** Note, such as a claim number. */
   @Text({ optional: true, nullable: true, max: 1_000, example: 'Claim 88-1204 granted' })
   note?: string | null;
@@ -96,34 +97,27 @@ export class ResolveBillDto {
 
 export class BillListQuery extends ForwardPageQuery {
   /** Only bills with one of these statuses, separated by commas. */
-  @AnyOf(BILL_STATUSES)
-  status?: BillStatus[];
+  @AnyOf(BILL_STATUSES) status?: BillStatus[];
   /** Only bills for this shipment. */
-  @IdFilter()
-  freight_id?: number;
+  @IdFilter() freight_id?: number;
   /** Only bills with this PRO number. Spaces, dashes and case do not matter. */
-  @TextFilter({ column: 'proKey', normalize: normalizePro })
-  pro_number?: string;
+  @TextFilter({ column: 'proKey', normalize: normalizePro }) pro_number?: string;
   /** Only bills with this bill number. */
-  @TextFilter()
-  bill_number?: string;
+  @TextFilter() bill_number?: string;
   /** Only bills of this carrier, by SCAC or name. */
-  @Text({ optional: true, min: 1 })
-  carrier?: string;
+  @Text({ optional: true, min: 1 }) carrier?: string;
 }
 
 @ApiSchema({ description: "One line of a carrier's bill, as received." })
 export class BillLineDto {
   /** Type of charge. */
-  @OneOf(CHARGE_TYPES)
-  type: ChargeType;
+  @OneOf(CHARGE_TYPES) type: ChargeType;
   /** The carrier's code. */
   code: string | null;
   /** The carrier's description. */
   description: string | null;
   /** Amount in cents; negative for a discount. */
-  @Int()
-  amount_cents: number;
+  @Int() amount_cents: number;
   /** Billed weight in pounds. */
   weight: number | null;
   /** Billed NMFC class. */
@@ -133,19 +127,15 @@ export class BillLineDto {
 @ApiSchema({ description: 'The quoted and billed amount of one code or one type of charge.' })
 export class BillComparisonDto {
   /** Type of charge; `total` for a bill without lines. */
-  @OneOf(COMPARED_TYPES)
-  type: ComparedType;
+  @OneOf(COMPARED_TYPES) type: ComparedType;
   /** Code; null for a comparison by type. */
   code: string | null;
   /** Quoted amount in cents. */
-  @Int()
-  quoted_cents: number;
+  @Int() quoted_cents: number;
   /** Billed amount in cents. */
-  @Int()
-  billed_cents: number;
+  @Int() billed_cents: number;
   /** Billed minus quoted amount, in cents. */
-  @Int()
-  difference_cents: number;
+  @Int() difference_cents: number;
   /** True if the difference is within the tolerance. */
   within_tolerance: boolean;
 }
@@ -153,68 +143,58 @@ export class BillComparisonDto {
 @ApiSchema({ description: "A carrier's freight bill, audited against the quote." })
 export class BillDto {
   /** Always `bill`. */
-  @Kind('bill')
-  object: 'bill';
+  @Kind('bill') object: 'bill';
   /** The bill's id. */
-  @Int()
-  id: number;
+  @Int() id: number;
   /** The carrier's number for the bill. */
   bill_number: string;
+  /** `original` bills the shipment, `supplement` adds charges for the same PRO number, and `credit` refunds part of them. */
+  @OneOf(BILL_KINDS) kind: BillKind;
   /** The carrier, as sent. */
   carrier: string;
   /** The carrier's PRO number, as sent. */
   pro_number: string | null;
   /** The shipment; null while it is unknown. */
-  @Int()
-  freight_id: number | null;
+  @Int() freight_id: number | null;
   /** Date of the bill, YYYY-MM-DD. */
   bill_date: string;
   /**
    * `matched`: the bill agrees with the quote. `variance`: it differs. `disputed`: it cannot be for the shipment, or you
    * disputed it. `duplicate`: another bill has the same PRO number. `approved` and `resolved`: your final decisions.
    */
-  @OneOf(BILL_STATUSES)
-  status: BillStatus;
+  @OneOf(BILL_STATUSES) status: BillStatus;
   /** Explains a dispute or a duplicate. */
   reason: string | null;
   /** Codes of the differences from the quote: `RWE` for a reweigh, `RCL` for a reclass, or an accessorial code. A `matched` bill may have a reweigh or reclass at the same price. */
   reasons: string[];
   /** The bill that this one replaces. */
-  @Int()
-  replaces_bill_id: number | null;
+  @Int() replaces_bill_id: number | null;
   /** The first bill for the same PRO number. */
-  @Int()
-  duplicate_of_bill_id: number | null;
+  @Int() duplicate_of_bill_id: number | null;
   /** True if a later bill replaces this one. */
   replaced: boolean;
-  /** Total in cents. */
-  @Int()
-  total_cents: number;
+  /** Currency of all amounts of the bill. */
+  @OneOf(CURRENCIES) currency: Currency;
+  /** Total in cents; negative for a credit. */
+  @Int() total_cents: number;
   /** Disputed amount in cents; null if you disputed nothing. */
-  @Int()
-  disputed_cents: number | null;
+  @Int() disputed_cents: number | null;
   /** The carrier's credit in cents. */
-  @Int()
-  credit_cents: number;
-  /** Amount payable to the carrier, in cents; 0 for a duplicate or a replaced bill. */
-  @Int()
-  payable_cents: number;
-  /** The carrier's quote in cents, without your markup; null while the shipment is unknown. */
-  @Int()
-  quoted_cents: number | null;
-  /** Total minus quote, in cents; null while the shipment is unknown. */
-  @Int()
-  difference_cents: number | null;
+  @Int() credit_cents: number;
+  /** Undisputed amount payable to the carrier, in cents; 0 for a duplicate, a replaced bill, or a bill that cannot belong to the shipment. */
+  @Int() payable_cents: number;
+  /** The carrier's price in cents, without your markup: the quote, or the tariff's price on the actual pickup day. It is 0 for a supplement or credit. It is null while the shipment is unknown or for a bill in another currency. */
+  @Int() quoted_cents: number | null;
+  /** Total minus quote, in cents; null if `quoted_cents` is null. */
+  @Int() difference_cents: number | null;
   /** The lines, as received. */
   lines: BillLineDto[];
-  /** The audit by code and type; empty while the shipment is unknown. */
+  /** The audit by code and type; empty if `quoted_cents` is null. */
   comparison: BillComparisonDto[];
-  /** Note of the agreement with the carrier. */
+  /** Note about the agreed credit. */
   note: string | null;
   /** Creation time, ISO 8601 in UTC. */
-  @Time()
-  created_at: string;
+  @Time() created_at: string;
   /** Time of the last change, ISO 8601 in UTC. */
-  @Time()
-  updated_at: string;
+  @Time() updated_at: string;
 }

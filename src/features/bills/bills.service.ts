@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { CarriersService } from '../carriers/carriers.service.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { mapUniqueViolation } from '../../platform/database/database-fault.js';
 import { EventsService } from '../events/events.service.js';
@@ -11,13 +10,14 @@ import {
 } from '../../platform/http/errors/api-error.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { DEFAULT_CURRENCY } from '../../domain/currencies.js';
 import { normalizePro } from '../../domain/pro-number.js';
 import { sql } from '../../platform/tenancy/owned.repository.js';
 import { sumAmounts, type BillLine } from './compare-charges.js';
 import { BillAuditService } from './bill-audit.service.js';
 import type { Bill } from './bill.entity.js';
 import { toBillDto, toBillLine } from './bill.mapper.js';
-import { toDuplicate } from './bill-rules.js';
+import { findTotalConflict, toDuplicate } from './bill-rules.js';
 import type { BillDto, BillListQuery, CreateBillDto } from './bills.dto.js';
 import { billCreated, billUpdated } from './bills.events.js';
 import { BillsRepository } from './bills.repository.js';
@@ -26,35 +26,38 @@ import { BillsRepository } from './bills.repository.js';
 export class BillsService {
   constructor(
     private readonly bills: BillsRepository,
-    private readonly carriers: CarriersService,
     private readonly audits: BillAuditService,
     private readonly events: EventsService,
     private readonly transactions: Transactions,
   ) {}
 
-  /** @throws ApiError bill_already_exists, bill_not_replaceable */
+  /** @throws ApiError bill_already_exists, bill_not_replaceable, conflicting_values */
   async create(tenant: Tenant, body: CreateBillDto): Promise<BillDto> {
     if (body.freight_id === undefined && body.pro_number === undefined) throw missingParam('pro_number');
     const lines = (body.lines ?? []).map(toBillLine);
     const totalCents = resolveTotal(body, lines);
     return this.transactions.run(async () => {
+      const corrected = body.replaces_bill_id;
       const received = {
+        kind: body.kind ?? (corrected ? (await this.bills.get(tenant, corrected)).kind : 'original'),
         carrier: body.carrier.trim(),
-        carrierKey: await this.resolveCarrierKey(body.carrier),
         proNumber: body.pro_number ?? null,
         proKey: body.pro_number === undefined ? null : normalizePro(body.pro_number),
         freightId: body.freight_id ?? null,
+        currency: body.currency ?? DEFAULT_CURRENCY,
         lines,
         totalCents,
       };
+      const conflict = findTotalConflict(received.kind, totalCents);
+      if (conflict)
+        throw conflictingParam(body.total_cents === undefined ? 'lines' : 'total_cents', conflict);
       const billDate = body.bill_date.slice(0, 10);
-      const { result, earliestBillDate } = await this.audits.audit(tenant, received);
+      const { result, carrierKeys, earliestBillDate } = await this.audits.audit(tenant, received);
       assertBillDateInRange(billDate, earliestBillDate);
-      const { carrierKey } = received;
       const { proKey, freightId } = result;
-      const subject = { carrierKey, proKey, freightId };
-      await this.bills.lockSubject(tenant, carrierKey, proKey ?? `freight ${freightId}`);
-      const replaced = await this.markReplaced(tenant, subject, body.replaces_bill_id);
+      const subject = { kind: received.kind, carrierKeys, proKey, freightId };
+      await this.bills.lockSubject(tenant, proKey ?? `freight ${freightId}`);
+      const replaced = await this.markReplaced(tenant, subject, corrected);
       const first = await this.bills.findEffective(tenant, subject);
       const bill = await this.insert(tenant, {
         ...received,
@@ -74,13 +77,13 @@ export class BillsService {
   /** Marks the bill that a new one corrects as replaced. @throws ApiError bill_not_replaceable, resource_missing */
   private async markReplaced(
     tenant: Tenant,
-    subject: Pick<Bill, 'carrierKey' | 'proKey' | 'freightId'>,
+    subject: Pick<Bill, 'proKey' | 'freightId'> & { carrierKeys: string[] },
     id: number | undefined,
   ): Promise<Bill | null> {
     if (id === undefined) return null;
     const bill = await this.bills.lock(tenant, id);
     const isSame =
-      bill.carrierKey === subject.carrierKey &&
+      subject.carrierKeys.includes(bill.carrierKey) &&
       (bill.proKey === null ? bill.freightId === subject.freightId : bill.proKey === subject.proKey);
     if (!isSame || bill.replaced || bill.status === 'duplicate') throw new ApiError('bill_not_replaceable');
     await this.bills.update(tenant, id, { replaced: true, updatedAt: sql('now()') });
@@ -88,17 +91,14 @@ export class BillsService {
   }
 
   async list(tenant: Tenant, query: BillListQuery): Promise<Page<BillDto>> {
-    const carrierKey = query.carrier === undefined ? undefined : await this.resolveCarrierKey(query.carrier);
+    const { carrier } = query;
+    const carrierKey =
+      carrier === undefined ? undefined : await this.audits.resolveCarrierKey(tenant, carrier);
     return (await this.bills.page(tenant, query, { carrierKey })).map(toBillDto);
   }
 
   async get(tenant: Tenant, id: number): Promise<BillDto> {
     return toBillDto(await this.bills.get(tenant, id));
-  }
-
-  /** Returns the SCAC of a known carrier, or the name in lower case. */
-  private async resolveCarrierKey(carrier: string): Promise<string> {
-    return (await this.carriers.findByScacOrName(carrier))?.scac ?? carrier.trim().toLowerCase();
   }
 
   private async insert(tenant: Tenant, values: Parameters<BillsRepository['insert']>[1]): Promise<BillDto> {
@@ -113,28 +113,30 @@ function assertBillDateInRange(billDate: string, earliest: string | null): void 
   if (billDate > today)
     throw invalidParam(
       'bill_date',
-      `bill_date ${billDate} is in the future. Send at most ${today}.`,
+      `bill_date ${billDate} is in the future. Send ${today} or earlier.`,
       'date_out_of_range',
     );
   // A simulated shipment may be delivered before its pickup date.
   if (earliest === null || earliest > today || billDate >= earliest) return;
   throw invalidParam(
     'bill_date',
-    `bill_date ${billDate} is before the shipment. Send at least ${earliest}.`,
+    `bill_date ${billDate} is before the shipment. Send ${earliest} or later.`,
     'date_out_of_range',
   );
 }
 
-function resolveTotal({ total_cents: total }: CreateBillDto, lines: BillLine[]): number {
+function resolveTotal({ total_cents: total, kind }: CreateBillDto, lines: BillLine[]): number {
   if (lines.length === 0) {
     if (total === undefined) throw missingParam('total_cents');
+    if (total < 0 && kind !== 'credit')
+      throw invalidParam('total_cents', `total_cents ${total} is negative. Send kind "credit".`);
     return total;
   }
   const sum = sumAmounts(lines);
   if (total !== undefined && total !== sum) {
     throw conflictingParam(
       'total_cents',
-      `total_cents ${total} is not the sum of the lines. Send ${sum}, or leave it out.`,
+      `total_cents ${total} is not the sum of the lines. Send ${sum}, or omit total_cents.`,
     );
   }
   return sum;

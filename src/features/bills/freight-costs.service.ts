@@ -3,7 +3,9 @@ import { Config } from '../../config/config.js';
 import type { EventOf } from '../events/event.entity.js';
 import { EventsService } from '../events/events.service.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
+import { sumRerates } from '../freight/record/rerates.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { BillAuditService } from './bill-audit.service.js';
 import { formatDifferences, sumAmounts } from './compare-charges.js';
 import { billCreated, billUpdated, type BillEventData } from './bills.events.js';
 import { BillsRepository } from './bills.repository.js';
@@ -15,6 +17,7 @@ export class FreightCostsService implements OnModuleInit {
   constructor(
     private readonly events: EventsService,
     private readonly freight: FreightLifecycle,
+    private readonly audits: BillAuditService,
     private readonly bills: BillsRepository,
     private readonly config: Config,
   ) {}
@@ -26,21 +29,20 @@ export class FreightCostsService implements OnModuleInit {
   }
 
   private async syncCost(tenant: Tenant, { data: { bill } }: EventOf<BillEventData>): Promise<void> {
-    const { freight_id: freightId, quoted_cents: quotedCents } = bill;
-    if (freightId === null || quotedCents === null) return;
+    const { freight_id: freightId } = bill;
+    if (freightId === null) return;
     const freight = await this.freight.lock(tenant, freightId);
-    const bills = await this.bills.listBy(tenant, { freightId });
-    const amountCents =
-      computeFreightCost(bills, freight, quotedCents) - quotedCents - sumAmounts(freight.adjustments);
+    const { quotedCents, payer } = await this.audits.getCostBasis(tenant, freight);
+    const bills = await this.bills.listCosts(tenant, freightId, bill.id);
+    const costCents = computeFreightCost(bills, freight, payer, quotedCents + sumRerates(freight));
+    const amountCents = costCents - quotedCents - sumAmounts(freight.adjustments);
     if (amountCents === 0) return;
     const { id: billId, reasons } = bill;
-    const { comparison } = bills.find(({ id }) => id === billId)!;
+    const comparison = bills.find(({ id }) => id === billId)?.comparison ?? [];
     const names = formatDifferences(comparison, reasons) || 'Adjustment';
     const description = `${names}, freight bill ${bill.bill_number}`;
     const invoiced = this.config.bills.passThrough && (await this.freight.isBilled(tenant, freight));
-    // With a markup the customer's price is fixed: the organization bears the difference unless it bills it on.
-    const changesPrice = invoiced || freight.quotedCents === quotedCents;
     const adjustment = { billId, amountCents, reasons, description, invoiced };
-    await this.freight.adjust(tenant, freightId, adjustment, changesPrice);
+    await this.freight.adjust(tenant, freight, adjustment);
   }
 }

@@ -2,7 +2,7 @@ import { canSeeCosts, type ScopedKey } from '../../platform/auth/scopes.js';
 import { toColumns, toDto } from '../../platform/http/contract/case-mapper.js';
 import { conflictingParam } from '../../platform/http/errors/api-error.js';
 import type { NewRow, PlainChanges } from '../../platform/tenancy/owned.repository.js';
-import { isZipInState } from '../../domain/zip-codes.js';
+import { DEFAULT_COUNTRY, findRegionFault } from '../../domain/countries.js';
 import type { Customer, Markup } from './customer.entity.js';
 import {
   CustomerDto,
@@ -24,26 +24,37 @@ export function toScopedCustomerDto(key: ScopedKey, customer: Customer): Custome
   return markup !== null && canSeeCosts(key) ? { ...dto, markup } : dto;
 }
 
+/** @throws ApiError conflicting_values */
 export function toCustomerRow(body: CreateCustomerDto): NewRow<Customer> {
-  return { ...toColumns(body), metadata: body.metadata ?? {}, markup: mergeMarkup(null, body.markup) };
+  assertPlaceAgrees(body);
+  return {
+    ...toCustomerColumns(body),
+    metadata: body.metadata ?? {},
+    markup: mergeMarkup(null, body.markup),
+  };
 }
 
 /** Returns the columns that the body changes. @throws ApiError conflicting_values */
 export function toCustomerChanges(body: UpdateCustomerDto, stored: Customer): PlainChanges<Customer> {
-  assertZipMatchesState(body, stored);
+  assertPlaceAgrees(body, stored);
   return {
-    ...toColumns(body),
+    ...toCustomerColumns(body),
     metadata: body.metadata === undefined ? stored.metadata : mergeMetadata(stored.metadata, body.metadata),
     markup: mergeMarkup(stored.markup, body.markup),
   };
 }
 
-/** Checks a state and a ZIP code that arrive in separate requests. @throws ApiError conflicting_values */
-function assertZipMatchesState(body: UpdateCustomerDto, stored: Customer): void {
-  if (body.state === undefined && body.zip === undefined) return;
-  const { state = stored.state, zip = stored.zip } = body;
-  if (!state || !zip || isZipInState(zip, state)) return;
-  throw conflictingParam('zip', `zip ${zip} is not in the state ${state}. Send a state and zip that match.`);
+/** Checks a country, a state and a ZIP code that arrive in separate requests. @throws ApiError conflicting_values */
+function assertPlaceAgrees(body: CreateCustomerDto | UpdateCustomerDto, stored?: Customer): void {
+  if (body.state === undefined && body.zip === undefined && body.country === undefined) return;
+  const { state = stored?.state, zip = stored?.zip, country = stored?.country } = body;
+  const fault = findRegionFault({ ...(state && { state }), ...(zip && { zip }), country: country ?? null });
+  if (fault) throw conflictingParam(fault.field, `${fault.field} must be ${fault.rule}.`);
+}
+
+function toCustomerColumns<Body extends UpdateCustomerDto>(body: Body) {
+  const { country, ...fields } = body;
+  return { ...toColumns(fields), ...(country !== undefined && { country: country ?? DEFAULT_COUNTRY }) };
 }
 
 function mergeMarkup(stored: Markup | null, change: SetMarkupDto | null | undefined): Markup | null {

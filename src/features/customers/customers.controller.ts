@@ -19,7 +19,7 @@ export class CustomersController {
     description: 'Creates a customer. Send its id as `customer_id` in quotes, shipments and addresses.',
     answer: { one: CustomerDto },
     creates: (answer) => String(answer.id),
-    errors: ['conflicting_values'],
+    errors: ['conflicting_values', 'quota_exceeded'],
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateCustomerDto): Promise<CustomerDto> {
     return this.customers.create(caller, body);

@@ -30,9 +30,11 @@ const sample: CustomerEventData = {
     city: null,
     state: null,
     zip: null,
+    country: 'US',
     externalRef: null,
     metadata: {},
     markup: null,
+    invoiceForm: 'itemized',
   }),
 };
 

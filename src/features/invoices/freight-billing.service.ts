@@ -1,14 +1,17 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { EventOf } from '../events/event.entity.js';
 import { EventsService } from '../events/events.service.js';
-import { SHIPMENT_EVENTS, shipmentBooked, type ShipmentEventData } from '../freight/record/freight.events.js';
+import {
+  SHIPMENT_EVENTS,
+  shipmentBooked,
+  shipmentCancelled,
+  type ShipmentEventData,
+} from '../freight/record/freight.events.js';
 import type { Adjustment, Freight } from '../freight/record/freight.entity.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { computeRemaining } from './invoice-amounts.js';
 import { toAdjustmentCharge, UNBILLED_STATUSES } from './invoice-builder.js';
 import { InvoiceOpeningService } from './invoice-opening.service.js';
-import { INVOICE_STATES } from './invoice-states.js';
 import { InvoicesRepository } from './invoices.repository.js';
 import { InvoicesService } from './invoices.service.js';
 
@@ -16,8 +19,8 @@ import { InvoicesService } from './invoices.service.js';
  * Keeps invoices in step with their shipment, in the transaction that changes the shipment. An event opens or voids the
  * invoice by the current status of the shipment, so a repeated event bills nothing twice.
  *
- * A carrier bill that differs from the quote adds a line to an unpaid invoice. A paid invoice never changes: the
- * difference becomes a supplement, which is a balance due or a credit.
+ * The amounts of an issued invoice never change: a carrier bill that differs from the quote opens a supplement, which is
+ * a balance due or a credit.
  */
 @Injectable()
 export class FreightBillingService implements OnModuleInit {
@@ -40,13 +43,19 @@ export class FreightBillingService implements OnModuleInit {
     const { freight_id: freightId } = data.shipment;
     if (freightId === null || !(await this.freight.find(tenant, freightId))) return;
     const freight = await this.freight.lock(tenant, freightId);
-    if (UNBILLED_STATUSES.includes(freight.status)) await this.invoices.voidForFreight(tenant, freightId);
-    else await this.opening.openIfDue(tenant, freight, type === shipmentBooked.name);
+    // A fee that was invoiced after the cancellation stays.
+    if (freight.status === 'voided' && type !== shipmentCancelled.name) return;
+    if (UNBILLED_STATUSES.includes(freight.status)) return this.invoices.voidForFreight(tenant, freightId);
+    if (!(await this.opening.needsInvoice(tenant, freight, type === shipmentBooked.name))) return;
+    if ((await this.freight.resolvePayer(tenant, freight)) !== 'organization') return;
+    await this.opening.open(tenant, freight);
   }
 
-  /** Returns false for collect freight, voided freight, and freight whose invoices are all void. */
-  private async isBillable(tenant: Tenant, { id: freightId, status, billTo }: Freight): Promise<boolean> {
-    if (status === 'voided' || billTo?.type === 'collect') return false;
+  /** Returns false for freight of another payer, voided freight, and freight whose invoices are all void. */
+  private async isBillable(tenant: Tenant, freight: Freight): Promise<boolean> {
+    const { id: freightId, status } = freight;
+    if (status === 'voided' || (await this.freight.resolvePayer(tenant, freight)) !== 'organization')
+      return false;
     const invoices = await this.repository.listBy(tenant, { freightId });
     return (
       status === 'draft' || invoices.length === 0 || invoices.some((invoice) => invoice.status !== 'void')
@@ -61,14 +70,6 @@ export class FreightBillingService implements OnModuleInit {
     );
     // Without an invoice there is nothing to do: the opening adds the adjustments of the shipment.
     if (!current) return;
-    const invoice = await this.repository.lock(tenant, current.id);
-    const { amountCents } = adjustment;
-    const isPayable = INVOICE_STATES.next(invoice.status, 'pay') !== null;
-    // A credit takes at most the remaining amount off an invoice.
-    const applied = isPayable ? Math.max(amountCents, -computeRemaining(invoice)) : 0;
-    if (applied !== 0) await this.invoices.addLine(tenant, invoice, toAdjustmentCharge(adjustment, applied));
-    const rest = amountCents - applied;
-    if (rest !== 0)
-      await this.opening.openSupplement(tenant, freight, invoice.id, toAdjustmentCharge(adjustment, rest));
+    await this.opening.openSupplement(tenant, freight, current.id, toAdjustmentCharge(adjustment));
   }
 }

@@ -2,12 +2,14 @@ import type { InvoiceOpening } from '../../config/config.js';
 import type { Customer } from '../customers/customer.entity.js';
 import type { DocumentParty } from '../../platform/pdf/bol-document.js';
 import type { InvoiceDocument } from '../../platform/pdf/invoice-document.js';
-import type { Adjustment, Freight } from '../freight/record/freight.entity.js';
+import { formatForeignCountry } from '../../domain/countries.js';
+import type { Adjustment, Freight, FreightParty } from '../freight/record/freight.entity.js';
 import { toPartyDto } from '../freight/record/freight.mapper.js';
 import type { FreightStatus } from '../freight/record/freight-states.js';
 import type { Quote } from '../quotes/quote.entity.js';
 import { computeTotalWeight } from '../quotes/quote.mapper.js';
 import type { Charge } from '../../domain/charges.js';
+import type { CreateInvoiceLineDto } from './invoices.dto.js';
 
 const FROM_DELIVERY: FreightStatus[] = ['delivered'];
 const FROM_PICKUP: FreightStatus[] = ['in_transit', ...FROM_DELIVERY];
@@ -32,23 +34,24 @@ export const UNBILLED_STATUSES: readonly FreightStatus[] = ['draft', 'voided'];
 
 const EMPTY_PARTY: DocumentParty = toPartyDto({ city: '', state: '', zip: '' });
 
-/** Returns the shipment's bill-to party, or its customer, or its shipper. */
+export function toCustomerParty({ name, company, ...customer }: Customer): DocumentParty {
+  return {
+    company: company ?? name,
+    contact: company ? name : '',
+    address: customer.address ?? '',
+    city: customer.city ?? '',
+    state: customer.state ?? '',
+    zip: customer.zip ?? '',
+    phone: customer.phone ?? '',
+    email: customer.email ?? '',
+  };
+}
+
+/** Returns the shipment's customer if it is on file, else its bill-to party, else its shipper. */
 export function buildBillTo(freight: Freight, customer: Customer | null): DocumentParty {
+  if (customer) return toCustomerParty(customer);
   const { account: _account, type: _type, ...named } = freight.billTo ?? {};
   if (named.company || named.contact || named.address) return { ...EMPTY_PARTY, ...named };
-  if (customer) {
-    const { name, company } = customer;
-    return {
-      company: company ?? name,
-      contact: company ? name : '',
-      address: customer.address ?? '',
-      city: customer.city ?? '',
-      state: customer.state ?? '',
-      zip: customer.zip ?? '',
-      phone: customer.phone ?? '',
-      email: customer.email ?? '',
-    };
-  }
   return toPartyDto(freight.shipFrom);
 }
 
@@ -59,6 +62,32 @@ export function toAdjustmentCharge(
 ): Charge {
   const flat = { quantity: 1, unit: 'flat' as const, rateCents: amountCents };
   return { type: 'adjustment', code: reasons[0] ?? 'ADJ', description, amountCents, ...flat };
+}
+
+/** Builds the charges of an invoice made by hand. A line without a code has its type as code. */
+export function toManualCharge({
+  type,
+  code,
+  description,
+  amount_cents: amountCents,
+}: CreateInvoiceLineDto): Charge {
+  const flat = { quantity: 1, unit: 'flat' as const, rateCents: amountCents };
+  return { type, code: code ?? type.toUpperCase(), description, amountCents, ...flat };
+}
+
+/** Returns the adjustments that none of the lines bills. Each line bills one adjustment. */
+export function findUnbilledAdjustments(
+  adjustments: readonly Adjustment[],
+  lines: readonly Pick<Charge, 'type' | 'description' | 'amountCents'>[],
+): Adjustment[] {
+  const billed = lines.filter(({ type }) => type === 'adjustment');
+  return adjustments.filter(({ description, amountCents }) => {
+    const at = billed.findIndex(
+      (line) => line.description === description && line.amountCents === amountCents,
+    );
+    if (at >= 0) billed.splice(at, 1);
+    return at < 0;
+  });
 }
 
 export function buildFreightSummary(freight: Freight, quote: Quote): InvoiceDocument['shipment'] {
@@ -78,6 +107,6 @@ export function buildFreightSummary(freight: Freight, quote: Quote): InvoiceDocu
   };
 }
 
-function formatPlace({ city, state, zip }: { city: string; state: string; zip: string }): string {
-  return `${city}, ${state} ${zip}`;
+function formatPlace(place: FreightParty): string {
+  return `${place.city}, ${place.state} ${place.zip}${formatForeignCountry(place)}`;
 }

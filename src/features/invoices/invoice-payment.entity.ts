@@ -1,29 +1,17 @@
-import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
+import { Column, Entity, Index, Unique } from 'typeorm';
+import { OwnedEntity, References } from '../../platform/tenancy/owned.entity.js';
 import { Invoice } from './invoice.entity.js';
 
 /** A full or partial payment of an invoice. The id gives the order of the payments. */
 @Entity('invoice_payments')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'invoiceId', 'id'])
-@ForeignKey(
-  () => Invoice,
-  ['organizationId', 'mode', 'invoiceId'] as const,
-  ['organizationId', 'mode', 'id'],
-  { onDelete: 'CASCADE' },
-)
+@References(() => Invoice, 'invoiceId', { onDelete: 'CASCADE' })
 export class InvoicePayment extends OwnedEntity {
-  @Column('bigint')
-  invoiceId: number;
-
-  @Column('bigint')
-  amountCents: number;
-
+  @Column('bigint') invoiceId: number;
+  @Column('bigint') amountCents: number;
   /** Free text, such as `ach` or `check`. */
-  @Column('varchar', { length: 255, nullable: true })
-  method: string | null;
-
+  @Column('varchar', { length: 255, nullable: true }) method: string | null;
   /** Free text, such as a check number. */
-  @Column('varchar', { length: 255, nullable: true })
-  reference: string | null;
+  @Column('varchar', { length: 255, nullable: true }) reference: string | null;
 }

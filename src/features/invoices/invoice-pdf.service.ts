@@ -24,10 +24,11 @@ export class InvoicePdfService {
     return pdfFile(this.renderToBuffer(tenant, invoice, signal), `invoice-${invoice.invoiceNumber}`);
   }
 
-  /** Returns the newest invoice of the shipment that is not void, or null. */
+  /** Returns the invoice of the shipment that is not void, or null. It is not a supplement, unless only supplements are left. */
   async findForFreight(tenant: Tenant, freightId: number): Promise<Invoice | null> {
     const invoices = await this.invoices.listBy(tenant, { freightId });
-    return invoices.findLast(({ status }) => status !== 'void') ?? null;
+    const valid = invoices.filter(({ status }) => status !== 'void');
+    return valid.find((one) => one.supplementsInvoiceId === null) ?? valid.at(-1) ?? null;
   }
 
   /** Returns true if the shipment has an invoice, void or not. */

@@ -1,5 +1,7 @@
+import type { DocumentParty } from '../../platform/pdf/bol-document.js';
+import { getCountry } from '../../domain/countries.js';
 import type { InvoiceDocument } from '../../platform/pdf/invoice-document.js';
-import type { Letterhead, PrintedParty } from '../../platform/auth/letterhead.js';
+import type { Letterhead } from '../../platform/auth/letterhead.js';
 import { toDto } from '../../platform/http/contract/case-mapper.js';
 import type { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 import type { Mode } from '../../platform/tenancy/tenant.js';
@@ -31,12 +33,12 @@ export function toInvoiceWithLinesDto(
   invoice: Invoice,
   lines: InvoiceLineItem[],
   payments: InvoicePayment[],
-  remitTo: PrintedParty,
+  remitTo: DocumentParty,
 ): InvoiceWithLinesDto {
   return {
     ...toInvoiceDto(invoice),
-    bill_to: invoice.billTo,
-    remit_to: remitTo,
+    bill_to: { ...invoice.billTo, country: getCountry(invoice.billTo) },
+    remit_to: { ...remitTo, country: getCountry(remitTo) },
     line_items: lines.map((line) => toDto(InvoiceLineItemDto, line, { object: 'invoice_line_item' })),
     payments: payments.map((payment) => toDto(InvoicePaymentDto, payment, { object: 'invoice_payment' })),
   };
@@ -91,6 +93,7 @@ export function buildInvoiceDocument(
       freightClass: line.freightClass ?? '',
       weight: line.weight,
     })),
+    currency: invoice.currency,
     subtotalCents: invoice.amountCents,
     lateFeeCents: invoice.lateFeeCents,
     totalCents: computeTotal(invoice),

@@ -10,6 +10,8 @@ import { InvoicePdfService } from './invoice-pdf.service.js';
 import {
   AgingQuery,
   AgingTotalsDto,
+  CreateInvoiceDto,
+  CreditInvoiceDto,
   InvoiceAgingDto,
   InvoiceDto,
   InvoiceListQuery,
@@ -17,6 +19,7 @@ import {
   PayInvoiceDto,
 } from './invoices.dto.js';
 import { InvoicesService } from './invoices.service.js';
+import { ManualInvoicesService } from './manual-invoices.service.js';
 
 @ApiTags('Invoices')
 @Controller('invoices')
@@ -24,6 +27,7 @@ export class InvoicesController {
   constructor(
     private readonly invoices: InvoicesService,
     private readonly pdfs: InvoicePdfService,
+    private readonly manual: ManualInvoicesService,
   ) {}
 
   @Get()
@@ -31,8 +35,8 @@ export class InvoicesController {
     id: 'listInvoices',
     summary: 'List invoices',
     description:
-      'Returns invoices of every status, newest first. An invoice opens when its shipment is delivered. Collect ' +
-      'freight has no invoice, because the consignee pays the carrier.',
+      'Returns invoices of every status, newest first. An invoice opens when its shipment is delivered. Freight that ' +
+      'the consignee or another third party pays has no invoice.',
     answer: { list: InvoiceDto },
   })
   list(@CurrentCaller() caller: Caller, @Query() query: InvoiceListQuery): Promise<Page<InvoiceDto>> {
@@ -44,8 +48,8 @@ export class InvoicesController {
     id: 'getInvoiceAging',
     summary: 'Retrieve the aging report',
     description:
-      'Returns the remaining amounts of open and overdue invoices by customer and days overdue, newest customer ' +
-      'first. `starting_after` is a `customer_id`; invoices without a customer come last. `totals` covers all ' +
+      'Returns the remaining amounts of open and overdue invoices by customer and days overdue, in one ' +
+      'currency, newest customer first. `starting_after` is a `customer_id`; invoices without a customer come last. `totals` covers all ' +
       'customers.',
     answer: { list: InvoiceAgingDto, and: AgingTotalsDto },
   })
@@ -71,7 +75,7 @@ export class InvoicesController {
   @Operation({
     id: 'downloadInvoice',
     summary: 'Download an invoice',
-    description: 'Returns the invoice as a US Letter PDF. Retry after a 500 `pdf_failed`.',
+    description: 'Returns the invoice as a US Letter PDF. If the response is 500 `pdf_failed`, retry.',
     answer: { pdf: 'The invoice.' },
     errors: ['resource_missing', 'pdf_busy', 'pdf_failed'],
   })
@@ -81,6 +85,42 @@ export class InvoicesController {
     @RequestSignal() signal: AbortSignal,
   ): Promise<StreamableFile> {
     return this.pdfs.render(caller, id, signal);
+  }
+
+  @Post()
+  @Operation({
+    id: 'createInvoice',
+    summary: 'Create an invoice',
+    description:
+      'Creates an invoice with your lines, due at the end of `due_date`, and adds the taxes of freight within Canada. If the ' +
+      'shipment has an issued invoice, the new one supplements it: use it for extra charges. Otherwise it is the invoice of ' +
+      'the shipment, and none opens at delivery. Publishes `invoice.created`.',
+    answer: { one: InvoiceWithLinesDto },
+    creates: (answer) => String(answer.id),
+    errors: ['unknown_reference', 'conflicting_values', 'freight_not_invoiceable'],
+  })
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateInvoiceDto): Promise<InvoiceWithLinesDto> {
+    return this.manual.create(caller, body);
+  }
+
+  @Post(':id/credit')
+  @Operation({
+    id: 'creditInvoice',
+    summary: 'Issue a credit memo',
+    description:
+      'Creates a credit: an invoice with negative amounts and the credited invoice in `supplements_invoice_id`. It returns ' +
+      '`amount_cents` of the charges and their part of the taxes. The amounts of the credited invoice stay. Publishes ' +
+      '`invoice.created`.',
+    answer: { one: InvoiceWithLinesDto },
+    creates: ({ id }) => `/api/v1/invoices/${id as number}`,
+    errors: ['resource_missing', 'invoice_not_creditable', 'credit_exceeds_invoice'],
+  })
+  credit(
+    @CurrentCaller() caller: Caller,
+    @Param('id', PathId) id: number,
+    @Body() body: CreditInvoiceDto,
+  ): Promise<InvoiceWithLinesDto> {
+    return this.manual.credit(caller, id, body);
   }
 
   @Post(':id/pay')
@@ -109,8 +149,9 @@ export class InvoicesController {
     id: 'voidInvoice',
     summary: 'Void an invoice',
     description:
-      'Voids an open or overdue invoice permanently; a paid or void invoice returns 422. Nothing is due on a void ' +
-      'invoice. Partial payments stay in `payments` for you to refund. Publishes `invoice.voided`.',
+      'Voids an open or overdue invoice permanently, with its unpaid supplements and credits; a paid or void invoice ' +
+      'returns 422. Nothing is due on a void invoice. Partial payments stay in `payments` for you to refund. To issue it ' +
+      'again, send `POST /freight/{id}/invoice`. Publishes `invoice.voided`.',
     answer: { one: InvoiceWithLinesDto },
     errors: ['resource_missing', 'invoice_not_voidable'],
   })

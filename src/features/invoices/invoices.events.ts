@@ -27,6 +27,7 @@ const INVOICE: Invoice = {
   supplementsInvoiceId: null,
   invoiceNumber: 'INV-000000',
   status: 'open',
+  currency: SAMPLE_QUOTE.currency,
   amountCents: AMOUNT,
   lateFeeCents: 0,
   lateFeeWaivedCents: 0,

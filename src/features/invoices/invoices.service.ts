@@ -7,7 +7,6 @@ import { Page } from '../../platform/tenancy/page.js';
 import { runInBatches } from '../../platform/jobs/run-in-batches.js';
 import { sql, type Changes } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import type { Charge } from '../../domain/charges.js';
 import { computeLateFee, computeRemaining } from './invoice-amounts.js';
 import { InvoiceEvents } from './invoice-events.js';
 import { InvoiceAgingRepository } from './invoice-aging.repository.js';
@@ -53,8 +52,10 @@ export class InvoicesService {
   }
 
   async aging(tenant: Tenant, query: AgingQuery): Promise<Page<InvoiceAgingDto>> {
-    const { totals, rows } = await this.transactions.reading(() => this.agingReports.report(tenant, query));
-    const page = new Page(rows.slice(0, query.limit), rows.length > query.limit, { totals });
+    const { rows, ...totals } = await this.transactions.reading(() =>
+      this.agingReports.report(tenant, query),
+    );
+    const page = new Page(rows.slice(0, query.limit), rows.length > query.limit, totals);
     return page.map(({ customer_id, customer_name, ...buckets }) => ({
       object: 'invoice_aging',
       customer_id,
@@ -98,17 +99,13 @@ export class InvoicesService {
     });
   }
 
-  /** Adds a line to an unpaid invoice. The caller's transaction holds the lock on the invoice. */
-  async addLine(tenant: Tenant, invoice: Invoice, line: Charge): Promise<void> {
-    await this.invoices.addLines(tenant, invoice.id, [line]);
-    await this.applyAmounts(tenant, invoice, { amountCents: invoice.amountCents + line.amountCents });
-  }
-
-  /** @throws ApiError invoice_not_voidable */
+  /** Voids an invoice with its unpaid supplements and credits. @throws ApiError invoice_not_voidable */
   async void(tenant: Tenant, id: number): Promise<InvoiceWithLinesDto> {
     return this.transactions.run(async () => {
+      await this.invoices.lockFreight(tenant, id);
       const invoice = await this.invoices.lock(tenant, id);
       assertTransitionAllowed(invoice, 'void');
+      await this.voidAllUnpaid(tenant, await this.invoices.listBy(tenant, { supplementsInvoiceId: id }));
       await this.invoices.transition(tenant, invoice, 'void', { voidedAt: sql('now()') });
       return this.invoiceEvents.publish(tenant, id, invoiceVoided);
     });
@@ -116,9 +113,13 @@ export class InvoicesService {
 
   /** Voids the unpaid invoices of a shipment. */
   async voidForFreight(tenant: Tenant, freightId: number): Promise<void> {
-    for (const { id, status } of await this.invoices.listBy(tenant, { freightId })) {
+    await this.voidAllUnpaid(tenant, await this.invoices.listBy(tenant, { freightId }));
+  }
+
+  /** Voids the newest invoice first, because an invoice is older than its supplements. */
+  private async voidAllUnpaid(tenant: Tenant, invoices: Invoice[]): Promise<void> {
+    for (const { id, status } of invoices.toReversed())
       if (INVOICE_STATES.next(status, 'void') !== null) await this.void(tenant, id);
-    }
   }
 
   /** Moves invoices past their due date to overdue and returns their number. Several processes may run it at once. */
@@ -127,10 +128,11 @@ export class InvoicesService {
     return runInBatches(DUE_BATCH, (limit) => this.markOverdueBatch(limit));
   }
 
-  /** Moves an open invoice to overdue and adds the late fee. The caller's transaction holds the lock on the invoice. */
+  /** Moves an open invoice to overdue and adds the late fee on its balance less its open credits. The caller's transaction holds the lock on the invoice. */
   async markOneOverdue(tenant: Tenant, id: number): Promise<void> {
     const invoice = await this.invoices.get(tenant, id);
-    const lateFeeCents = computeLateFee(computeRemaining(invoice), this.config.invoices.lateFeeBasisPoints);
+    const owedCents = computeRemaining(invoice) + (await this.invoices.sumOpenCredits(tenant, id));
+    const lateFeeCents = computeLateFee(owedCents, this.config.invoices.lateFeeBasisPoints);
     await this.invoices.transition(tenant, invoice, 'fall_due', { lateFeeCents });
     await this.invoiceEvents.publish(tenant, id, invoiceUpdated, invoiceOverdue);
   }

@@ -31,11 +31,11 @@ export class ProductsController {
     id: 'createProduct',
     summary: 'Save a product',
     description:
-      'Saves the freight details of a commodity for one handling unit. A quote item with this `product_id` takes the ' +
-      'fields that it leaves out from the product, with weight and pieces multiplied by its quantity.',
+      'Saves the freight details of a commodity for one handling unit. If a quote item has this `product_id`, the ' +
+      'product fills in the fields that the item omits. Weight and pieces are multiplied by the item’s quantity.',
     answer: { one: ProductDto },
     creates: (answer) => String(answer.id),
-    errors: ['conflicting_values', 'product_already_exists'],
+    errors: ['conflicting_values', 'product_already_exists', 'quota_exceeded'],
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateProductDto): Promise<ProductDto> {
     return this.products.create(caller, body);
@@ -61,10 +61,10 @@ export class ProductsController {
     summary: 'Import products',
     description:
       'Imports a CSV file (UTF-8, at most 10,000 rows and 8 MiB). If any row is invalid, nothing is imported. A row ' +
-      'creates or updates the product with its `sku`. The columns are those of the CSV list; `sku` is required. An ' +
+      'creates or updates the product with its `sku`. The columns are those of the list as CSV; `sku` is required. An ' +
       'empty cell clears a field; a missing column leaves it unchanged.',
     answer: { one: ImportResultDto },
-    errors: ['invalid_file'],
+    errors: ['invalid_file', 'quota_exceeded'],
   })
   import(
     @CurrentCaller() caller: Caller,

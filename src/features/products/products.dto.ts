@@ -13,47 +13,33 @@ const MAX_SKU = 100;
 
 class ProductFieldsDto {
   /** Your name for the product. */
-  @Text({ ...clearable, example: 'Machine parts, pallet of 24' })
-  name?: string | null;
+  @Text({ ...clearable, example: 'Machine parts, pallet of 24' }) name?: string | null;
   /** Description on the bill of lading. Default: the name. */
-  @Text({ ...clearable, example: 'Machine parts' })
-  description?: string | null;
+  @Text({ ...clearable, example: 'Machine parts' }) description?: string | null;
   /** NMFC freight class. */
-  @NmfcClass(clearable)
-  freight_class?: FreightClass | null;
-  /** True: the density of each line determines its class. Conflicts with `freight_class`. */
-  @Flag({ optional: true })
-  density_rule?: boolean;
+  @NmfcClass(clearable) freight_class?: FreightClass | null;
+  /** If true, the density of each line determines its class. Cannot be combined with `freight_class`. */
+  @Flag({ optional: true }) density_rule?: boolean;
   /** NMFC item number. */
-  @Text({ ...clearable, max: 10, example: '114000' })
-  nmfc_item_number?: string | null;
+  @Text({ ...clearable, max: 10, example: '114000' }) nmfc_item_number?: string | null;
   /** NMFC sub number. */
-  @Text({ ...clearable, max: 5 })
-  nmfc_sub_code?: string | null;
+  @Text({ ...clearable, max: 5 }) nmfc_sub_code?: string | null;
   /** Handling unit, by name. The service also accepts the NMFTA eBOL code of each name. */
-  @UnitTypeField({ ...clearable, example: 'pallet' })
-  handling_unit_type?: UnitType | null;
+  @UnitTypeField({ ...clearable, example: 'pallet' }) handling_unit_type?: UnitType | null;
   /** Packaging of the pieces, by name. The service also accepts the NMFTA eBOL code of each name. */
-  @UnitTypeField({ ...clearable, example: 'carton' })
-  packaging_type?: UnitType | null;
+  @UnitTypeField({ ...clearable, example: 'carton' }) packaging_type?: UnitType | null;
   /** Pieces on one handling unit. */
-  @Whole(1, 99_999, { ...clearable, example: 24 })
-  pieces?: number | null;
+  @Whole(1, 99_999, { ...clearable, example: 24 }) pieces?: number | null;
   /** Weight of one handling unit in pounds, including pallet and packaging. */
-  @Pounds({ ...clearable, example: 500 })
-  weight?: number | null;
+  @Pounds({ ...clearable, example: 500 }) weight?: number | null;
   /** Length of one handling unit in inches. */
-  @Inches({ ...clearable, example: 48 })
-  length?: number | null;
+  @Inches({ ...clearable, example: 48 }) length?: number | null;
   /** Width of one handling unit in inches. */
-  @Inches({ ...clearable, example: 40 })
-  width?: number | null;
+  @Inches({ ...clearable, example: 40 }) width?: number | null;
   /** Height of one handling unit in inches. */
-  @Inches({ ...clearable, example: 48 })
-  height?: number | null;
+  @Inches({ ...clearable, example: 48 }) height?: number | null;
   /** True if another handling unit may be stacked on top. */
-  @Flag(clearable)
-  stackable?: boolean | null;
+  @Flag(clearable) stackable?: boolean | null;
   /** Hazardous contents of one handling unit, replaced as a whole. */
   @Nested(HazmatDto, clearable)
   @WithinLineWeight()
@@ -62,18 +48,16 @@ class ProductFieldsDto {
 
 @ApiSchema({ description: 'The product to save.' })
 export class CreateProductDto extends ProductFieldsDto {
-  /** Your own number for the product, unique among your products. */
-  @Text({ max: MAX_SKU, example: 'MP-24' })
-  sku: string;
+  /** Your SKU for the product, unique among your products. */
+  @Text({ max: MAX_SKU, example: 'MP-24' }) sku: string;
 }
 
 @ApiSchema({
   description: 'The fields to change. A field that you leave out keeps its value; null clears it.',
 })
 export class UpdateProductDto extends ProductFieldsDto {
-  /** Your own number for the product, unique among your products. */
-  @Text({ optional: true, min: 1, max: MAX_SKU, example: 'MP-24' })
-  sku?: string;
+  /** Your SKU for the product, unique among your products. */
+  @Text({ optional: true, min: 1, max: MAX_SKU, example: 'MP-24' }) sku?: string;
 }
 
 export class ProductListQuery extends TwoWayPageQuery {
@@ -81,11 +65,9 @@ export class ProductListQuery extends TwoWayPageQuery {
    * Only products whose SKU, name, description or NMFC item contain every word. Case does not matter.
    * Send up to five words, at least one of them with three characters.
    */
-  @SearchFilter()
-  q?: string;
+  @SearchFilter() q?: string;
   /** Only the product with this SKU. */
-  @TextFilter()
-  sku?: string;
+  @TextFilter() sku?: string;
 }
 
 @ApiSchema({
@@ -93,11 +75,9 @@ export class ProductListQuery extends TwoWayPageQuery {
 })
 export class ProductDto {
   /** Always `product`. */
-  @Kind('product')
-  object: 'product';
+  @Kind('product') object: 'product';
   /** The product's id, the `product_id` of a quote item. */
-  @Int()
-  id: number;
+  @Int() id: number;
   /** Your own number for the product. */
   sku: string;
   /** Your name for the product. */
@@ -105,8 +85,7 @@ export class ProductDto {
   /** Description on the bill of lading. */
   description: string | null;
   /** NMFC freight class. */
-  @OneOf(FREIGHT_CLASSES)
-  freight_class: FreightClass | null;
+  @OneOf(FREIGHT_CLASSES) freight_class: FreightClass | null;
   /** True if the density of each line determines its class. */
   density_rule: boolean;
   /** NMFC item number. */
@@ -114,14 +93,11 @@ export class ProductDto {
   /** NMFC sub number. */
   nmfc_sub_code: string | null;
   /** Handling unit. */
-  @OneOf(UNIT_TYPE_NAMES)
-  handling_unit_type: UnitType | null;
+  @OneOf(UNIT_TYPE_NAMES) handling_unit_type: UnitType | null;
   /** Packaging of the pieces. */
-  @OneOf(UNIT_TYPE_NAMES)
-  packaging_type: UnitType | null;
+  @OneOf(UNIT_TYPE_NAMES) packaging_type: UnitType | null;
   /** Pieces on one handling unit. */
-  @Int()
-  pieces: number | null;
+  @Int() pieces: number | null;
   /** Weight of one handling unit in pounds. */
   weight: number | null;
   /** Length in inches. */
@@ -135,21 +111,17 @@ export class ProductDto {
   /** Hazardous contents of one handling unit. */
   hazmat: HazmatDto | null;
   /** Creation time, ISO 8601 in UTC. */
-  @Time()
-  created_at: string;
+  @Time() created_at: string;
   /** Time of the last change, ISO 8601 in UTC. */
-  @Time()
-  updated_at: string;
+  @Time() updated_at: string;
 }
 
-@ApiSchema({ description: 'The id of a deleted product.' })
+@ApiSchema({ description: 'A deleted product.' })
 export class DeletedProductDto {
   /** Always `product`. */
-  @Kind('product')
-  object: 'product';
+  @Kind('product') object: 'product';
   /** The product's id. */
-  @Int()
-  id: number;
+  @Int() id: number;
   /** Always true. */
   deleted: boolean;
 }

@@ -1,13 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
+import { QuotasService } from '../../platform/rate-limits/quotas.service.js';
 import { OwnedRepository, type NewRow, type UpsertResult } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { Product } from './product.entity.js';
 
 @Injectable()
 export class ProductsRepository extends OwnedRepository<Product> {
-  constructor(transactions: Transactions) {
+  constructor(
+    transactions: Transactions,
+    private readonly quotas: QuotasService,
+  ) {
     super(transactions, Product);
+  }
+
+  protected override assertRoom(tenant: Tenant, adding: number): Promise<void> {
+    return this.quotas.check('products', tenant, adding);
   }
 
   /** Inserts rows, or updates `fields` of the stored product with the same SKU. The first row gets the highest id. */

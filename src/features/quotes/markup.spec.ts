@@ -62,7 +62,7 @@ const price = fc
   .filter((charges) => sumCents(charges) > 0 && sumCents(charges) <= MAX)
   .map((charges) => of(...charges));
 
-describe('a markup', () => {
+describe('applyMarkup', () => {
   it.each([
     [{ percent: 10 }, 10_000, 1_000],
     [{ percent: 10 }, 10_005, 1_001],
@@ -73,11 +73,11 @@ describe('a markup', () => {
     [{ percent: 10, flat_cents: 500, minimum_cents: 2_500 }, 10_000, 2_500],
     [{ percent: 10, flat_cents: 500, minimum_cents: 2_500 }, 30_000, 3_500],
     [{}, 10_000, 0],
-  ])('of %j on %d cents is %d', (rule, cost, added) => {
+  ])('computes for %j on %d cents %d cents', (rule, cost, added) => {
     expect(computeMarkupCents(cost, { ...NOTHING, ...rule })).toBe(added);
   });
 
-  it('is inside the linehaul, and nothing says from what it was made', () => {
+  it('adds the markup to the linehaul without a charge that reveals it', () => {
     const cost = of(linehaul(10_000), fuel, liftgate);
     expect(applyMarkup(cost, { ...NOTHING, percent: 10 })).toEqual({
       netChargeCents: 23_045,
@@ -107,7 +107,7 @@ describe('a markup', () => {
     });
   });
 
-  it('is on each line of linehaul by its share, the deficit weight among them', () => {
+  it('spreads the markup over linehaul and deficit weight by amount', () => {
     const deficit: Charge = { ...linehaul(5_000), type: 'deficit_weight', code: 'DEFICIT' };
     const { charges } = applyMarkup(of(linehaul(10_000), linehaul(20_000), deficit), {
       ...NOTHING,
@@ -116,17 +116,17 @@ describe('a markup', () => {
     expect(charges.map(({ amountCents }) => amountCents)).toEqual([10_200, 20_400, 5_100]);
   });
 
-  it('is on the largest line where there is no linehaul', () => {
+  it('adds the markup to the largest charge if there is no linehaul', () => {
     const { charges } = applyMarkup(of(fuel, liftgate), { ...NOTHING, flat_cents: 1 });
     expect(charges.map(({ amountCents }) => amountCents)).toEqual([3_450, 7_501]);
   });
 
-  it('that there is none of leaves the price as it came', () => {
+  it('keeps the price unchanged without a markup', () => {
     const cost = of(linehaul(10_000), fuel);
     expect(applyMarkup(cost, null)).toEqual({ ...cost, costCents: null, costCharges: null });
   });
 
-  it('never sells below cost, and its lines add up to the price, whatever they are', () => {
+  it('never sells below cost and returns charges that add up to the price', () => {
     fc.assert(
       fc.property(price, markup, (cost, rule) => {
         const { netChargeCents, charges, costCents, costCharges } = applyMarkup(cost, rule);
@@ -143,7 +143,7 @@ describe('a markup', () => {
     );
   });
 
-  it('is rounded half up to the cent, as exact arithmetic has it', () => {
+  it('rounds half a cent up, as exact arithmetic does', () => {
     fc.assert(
       fc.property(cents, markup, (cost, { percent, flat_cents }) => {
         const hundredths = BigInt(cost) * BigInt(Math.round(percent * 100));

@@ -20,27 +20,20 @@ import { UNIT_TYPE_NAMES, type UnitType } from '../../domain/unit-types.js';
 
 class LineDetailsDto {
   /** Description of the goods; the bill of lading shows it. */
-  @Text({ optional: true })
-  description?: string;
-
+  @Text({ optional: true }) description?: string;
   /** Number of pieces on all handling units of the line. */
-  @Whole(1, 99_999, { optional: true })
-  pieces?: number;
-
+  @Whole(1, 99_999, { optional: true }) pieces?: number;
   /** Packaging of the pieces. The service also accepts the NMFTA eBOL code. */
-  @UnitTypeField({ optional: true, example: 'carton' })
-  packaging_type?: UnitType;
-
+  @UnitTypeField({ optional: true, example: 'carton' }) packaging_type?: UnitType;
   /** NMFC item number. */
-  @Text({ optional: true, max: 10 })
-  nmfc_item_number?: string;
+  @Text({ optional: true, max: 10 }) nmfc_item_number?: string;
 
   /** NMFC sub number of the item. */
   @Text({ optional: true, max: 5 })
   @crossFieldRule('ofAnItemNumber', hasItemNumber, '$property needs an nmfc_item_number')
   nmfc_sub_code?: string;
 
-  /** Details of dangerous goods; they add the `hazmat` accessorial. */
+  /** Details of hazardous materials. They add the `hazmat` accessorial. */
   @Nested(HazmatDto, { optional: true })
   @WithinLineWeight()
   hazmat?: HazmatDto;
@@ -59,13 +52,10 @@ function hasItemNumber(
   description: 'A line of freight: one or more identical handling units, typically pallets.',
 })
 export class QuoteItemDto extends LineDetailsDto {
-  /** A saved product that fills in omitted fields; weight and pieces times the quantity. Needs `products.read` too. */
-  @Id({ optional: true })
-  product_id?: number;
-
+  /** A saved product that fills in omitted fields; weight and pieces are multiplied by the quantity. The key also needs `products.read`. */
+  @Id({ optional: true }) product_id?: number;
   /** Number of handling units. */
-  @Whole(1, MAX_UNITS, { optional: true })
-  quantity?: number = 1;
+  @Whole(1, MAX_UNITS, { optional: true }) quantity?: number = 1;
 
   /** Type of handling unit. The service also accepts the NMFTA eBOL code: `PAT` is a pallet, `PAL` a pail. */
   @UnitTypeField({ optional: true, example: 'pallet' })
@@ -97,7 +87,7 @@ export class QuoteItemDto extends LineDetailsDto {
   @Inches({ example: 48 })
   height?: number;
 
-  /** True if another handling unit may stand on top. */
+  /** True if another handling unit may be stacked on top. */
   @Flag({ optional: true })
   @ApiProperty({ default: false })
   stackable?: boolean;
@@ -105,26 +95,22 @@ export class QuoteItemDto extends LineDetailsDto {
 
 @ApiSchema({ description: 'A rated line of freight.' })
 export class QuotedItemDto extends LineDetailsDto {
-  /** The saved product that filled in the line at that time. */
-  @Int()
-  product_id?: number;
+  /** The saved product that filled in the line. */
+  @Int() product_id?: number;
   /** Number of handling units. */
-  @Int()
-  quantity: number;
+  @Int() quantity: number;
   /** Type of handling unit. */
-  @OneOf(UNIT_TYPE_NAMES)
-  handling_unit_type: UnitType;
+  @OneOf(UNIT_TYPE_NAMES) handling_unit_type: UnitType;
   /** Weight of the whole line in pounds. */
   weight: number;
   /** NMFC freight class. */
-  @OneOf(FREIGHT_CLASSES)
-  freight_class: FreightClass;
+  @OneOf(FREIGHT_CLASSES) freight_class: FreightClass;
   /** Length of one handling unit in inches. */
   length: number;
   /** Width of one handling unit in inches. */
   width: number;
   /** Height of one handling unit in inches. */
   height: number;
-  /** True if another handling unit may stand on top. */
+  /** True if another handling unit may be stacked on top. */
   stackable: boolean;
 }

@@ -1,22 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildRateRequest, buildPallet } from '../../../test/support/carrier-request-builders.js';
 import type { RateItem, RateRequest } from '../carriers/carrier-requests.js';
-import { buildQuoteWarnings } from './quote-warnings.js';
+import { buildQuoteWarnings, buildShipDateWarnings } from './quote-warnings.js';
 
 const DAY = '2026-12-01';
 
-function codes(items: RateItem[], more: Partial<RateRequest> = {}, shipDate = DAY, pickupDate = shipDate) {
-  return buildQuoteWarnings(buildRateRequest(items, more), { shipDate, pickupDate }).map(
-    ({ code, param }) => [code, param],
-  );
+function codes(items: RateItem[], more: Partial<RateRequest> = {}, shipDate = DAY) {
+  const request = { ...buildRateRequest(items, more), shipDate };
+  return buildQuoteWarnings(request).map(({ code, param }) => [code, param]);
 }
 
-describe('warningsOf', () => {
+describe('buildQuoteWarnings', () => {
   it.each([
     [9, [['pieces_fewer_than_units', 'items[0].pieces']]],
     [10, []],
     [undefined, []],
-  ])('counts %s pieces on ten units', (pieces, warned) => {
+  ])('compares %s pieces with ten units', (pieces, warned) => {
     const line = buildPallet(5_340, '92.5', { quantity: 10, ...(pieces !== undefined && { pieces }) });
     expect(codes([line])).toEqual(warned);
   });
@@ -36,7 +35,7 @@ describe('warningsOf', () => {
     [3_200, '60', '2025-07-18'],
     [2_000, '55', DAY],
     [2_000, '60', '2025-07-18'],
-  ] as const)('says nothing of %d lb in class %s on %s', (weight, freightClass, day) => {
+  ] as const)('returns no warning for %d lb in class %s on %s', (weight, freightClass, day) => {
     expect(codes([buildPallet(weight, freightClass)], {}, day)).toEqual([]);
   });
 
@@ -48,13 +47,13 @@ describe('warningsOf', () => {
     [3_200, '50', '2025-07-18'],
     [2_000, '60', DAY],
     [2_000, '55', '2025-07-18'],
-  ] as const)('warns of %d lb in class %s on %s', (weight, freightClass, day) => {
+  ] as const)('warns about %d lb in class %s on %s', (weight, freightClass, day) => {
     expect(codes([buildPallet(weight, freightClass)], {}, day)).toEqual([
       ['class_density_mismatch', 'items[0].freight_class'],
     ]);
   });
 
-  it('measures a line by one of its units', () => {
+  it('computes density from one unit of a line', () => {
     const line = buildPallet(10_000, '100', { quantity: 20 });
     expect(codes([line])).toEqual([]);
     expect(codes([buildPallet(500, '100'), buildPallet(10_000, '100')])).toEqual([
@@ -62,17 +61,14 @@ describe('warningsOf', () => {
     ]);
   });
 
-  it('says the density, the class and the field', () => {
-    const [said] = buildQuoteWarnings(buildRateRequest([buildPallet(500, '92.5')]), {
-      shipDate: DAY,
-      pickupDate: DAY,
-    });
+  it('names the density, the class and the field', () => {
+    const [said] = buildQuoteWarnings(buildRateRequest([buildPallet(500, '92.5')]));
     expect(said!.message).toBe(
-      'items[0].freight_class is 92.5, but at 9.38 lb per cubic foot the density scale says 100.',
+      'items[0].freight_class is 92.5, but 9.38 lb per cubic foot is class 100 on the density scale.',
     );
   });
 
-  it('warns of what a liftgate may not lift, only where one is asked for', () => {
+  it('warns about units above the liftgate limit only if a liftgate is requested', () => {
     const [light, heavy] = [buildPallet(500, '100'), buildPallet(2_100, '60', { height: 60 })];
     const of = (items: RateItem[], more: Partial<RateRequest> = {}) =>
       codes(items, more).filter(([code]) => code === 'liftgate_limit');
@@ -85,7 +81,7 @@ describe('warningsOf', () => {
     }
   });
 
-  it('warns of overlength by the longer side', () => {
+  it('warns about overlength by the longer side', () => {
     const of = (length: number, width: number) =>
       codes([buildPallet(500, '100', { length, width })]).filter(([code]) => code === 'overlength');
     expect(of(95.9, 40)).toEqual([]);
@@ -93,10 +89,15 @@ describe('warningsOf', () => {
     expect(of(40, 120)).toEqual([['overlength', 'items[0].width']]);
   });
 
-  it('warns of a pickup that moves', () => {
-    expect(codes([buildPallet(500, '100')], {}, '2026-11-26', '2026-11-27')).toEqual([
-      ['pickup_moved', 'ship_date'],
-    ]);
+  it.each([
+    ['2026-11-26', '2026-11-30', null, [['pickup_moved', 'ship_date']]],
+    ['2026-11-26', '2026-11-26', null, [['ship_date_forced', 'force_ship_date']]],
+    ['2026-11-26', '2026-11-26', [], []],
+    ['2026-12-01', '2026-12-02', ['2026-12-01'], [['pickup_moved', 'ship_date']]],
+    ['2026-12-01', '2026-12-01', null, []],
+  ])('warns about %s with the pickup on %s and the holidays %j', (shipDate, pickupDate, holidays, warned) => {
+    const warnings = buildShipDateWarnings({ shipDate }, { pickupDate, holidays });
+    expect(warnings.map(({ code, param }) => [code, param])).toEqual(warned);
   });
 
   it.each([
@@ -108,19 +109,16 @@ describe('warningsOf', () => {
     ['Public Self-Storage', 'storage'],
     ['McCormick Place Convention Center', 'tradeshow'],
     ['O’Hare Airport', 'airport'],
-  ])('suspects limited access of %j', (company, kind) => {
+  ])('suspects limited access for %j', (company, kind) => {
     const origin = { city: 'Los Angeles', state: 'CA', zip: '90001', company };
-    const [said] = buildQuoteWarnings(buildRateRequest([buildPallet(500, '100')], { origin }), {
-      shipDate: DAY,
-      pickupDate: DAY,
-    });
+    const [said] = buildQuoteWarnings(buildRateRequest([buildPallet(500, '100')], { origin }));
     expect(said).toMatchObject({ code: 'limited_access_suspected', param: 'origin.company' });
     expect(said!.message).toContain(`(${kind})`);
     expect(codes([buildPallet(500, '100')], { origin, accessorials: ['limited_access_pickup'] })).toEqual([]);
   });
 
   it.each(['Acme Manufacturing', 'Churchill Tools', 'Farmington Steel', 'Portland Parts', '', null])(
-    'suspects nothing of %j',
+    'suspects no limited access for %j',
     (company) => {
       const destination = { city: 'Chicago', state: 'IL', zip: '60601', company };
       expect(codes([buildPallet(500, '100')], { destination })).toEqual([]);
@@ -136,7 +134,7 @@ describe('warningsOf', () => {
     ['Evanston', '60601', []],
     ['Chicago', '62701', [['city_zip_mismatch', 'destination.city']]],
     ['Springfield', '60601', [['city_zip_mismatch', 'destination.city']]],
-  ])('holds the city %s against the ZIP %s', (city, zip, expected) => {
+  ])('compares the city %s with the ZIP %s', (city, zip, expected) => {
     const destination = { city, state: 'IL', zip };
     expect(codes([buildPallet(500, '100')], { destination })).toEqual(expected);
   });

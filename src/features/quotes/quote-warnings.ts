@@ -1,4 +1,7 @@
-import type { Place, RateItem, RateRequest } from '../carriers/carrier-requests.js';
+import type { Place, RateItem } from '../carriers/carrier-requests.js';
+import type { PickupCalendar, UnscheduledRateRequest } from '../carriers/pickup-calendar.js';
+import { isBusinessDay, toPickupDate, type RequestedDay } from '../../domain/business-days.js';
+import { getCountry } from '../../domain/countries.js';
 import { ACCESSORIALS, OVERLENGTH_INCHES, type Accessorial } from '../../domain/accessorials.js';
 import {
   findClassForDensity,
@@ -6,37 +9,12 @@ import {
   getLongestSide,
   DENSITY_CLASSES,
 } from '../../domain/density.js';
+import { getRequestContext } from '../../platform/http/pipeline/request-context.js';
 import { FREIGHT_CLASSES, type FreightClass } from '../../domain/freight-classes.js';
 import { findHazmatGaps, type Hazmat, type HazmatGap } from '../../domain/hazmat.js';
 import { detectLimitedAccessKind } from '../../domain/limited-access.js';
 import { computeMilesToCity } from '../../domain/zip-codes.js';
-import type { ShipDates } from './ship-date.js';
-
-export const WARNING_CODES = [
-  'class_density_mismatch',
-  'tender_not_mailed',
-  'liftgate_limit',
-  'overlength',
-  'pickup_moved',
-  'limited_access_suspected',
-  'order_weight_exceeded',
-  'city_zip_mismatch',
-  'order_packages_exceeded',
-  'pieces_fewer_than_units',
-  'hazmat_incomplete',
-  'accessorials_not_quoted',
-  'payer_incomplete',
-  'documents_missing',
-] as const;
-export type WarningCode = (typeof WARNING_CODES)[number];
-
-/** A likely difference between the quote and the carrier's bill. It never rejects a request. */
-export interface Warning {
-  code: WarningCode;
-  message: string;
-  /** The field of the rate request. */
-  param: string;
-}
+import { buildWarning, type Warning } from '../../domain/warnings.js';
 
 /** Limits of most carriers' liftgates. */
 const LIFTGATE_POUNDS = 2_000;
@@ -45,14 +23,20 @@ const LIFTGATE_INCHES = 96;
 /** More great-circle miles between a ZIP and its city than a county is wide: neighboring towns share names and post offices. */
 const CITY_MILES = 50;
 
-export function buildQuoteWarnings(request: RateRequest, { shipDate, pickupDate }: ShipDates): Warning[] {
+/** Returns a warning for each unknown field of the current request, in the notation of the header `Ignored-Fields`. */
+export function buildIgnoredFieldWarnings(): Warning[] {
+  const fields = getRequestContext()?.ignoredFields ?? [];
+  return fields.map((field) =>
+    buildWarning('ignored_field', field, `${field} is not a known field and was ignored. Check its name.`),
+  );
+}
+
+/** Returns the warnings that depend on the shipment alone. */
+export function buildQuoteWarnings(request: UnscheduledRateRequest): Warning[] {
   const { items, origin, destination, accessorials } = request;
   const lifted = accessorials.includes('origin_liftgate') || accessorials.includes('destination_liftgate');
-  const moved = shipDate !== pickupDate;
+  const pickupDate = toPickupDate(request, null);
   return [
-    ...(moved
-      ? [buildWarning('pickup_moved', 'ship_date', formatPickupMovedMessage(shipDate, pickupDate))]
-      : []),
     ...items.flatMap((item, index) => [
       ...buildClassWarnings(item, index, pickupDate),
       ...buildLengthWarnings(item, index),
@@ -67,12 +51,21 @@ export function buildQuoteWarnings(request: RateRequest, { shipDate, pickupDate 
   ];
 }
 
-function buildWarning(code: WarningCode, param: string, message: string): Warning {
-  return { code, message, param };
+/** Returns the warning about a requested day when the carrier is closed. */
+export function buildShipDateWarnings(
+  { shipDate }: RequestedDay,
+  { pickupDate, holidays }: PickupCalendar,
+): Warning[] {
+  if (isBusinessDay(shipDate, holidays)) return [];
+  const carriers = holidays === null ? 'LTL carriers' : 'the carrier';
+  const cause = `${shipDate} is a weekend or a holiday of ${carriers}.`;
+  return shipDate === pickupDate
+    ? [buildForcedDayWarning(cause, 'force_ship_date')]
+    : [buildWarning('pickup_moved', 'ship_date', `${cause} The pickup moves to ${pickupDate}.`)];
 }
 
-function formatPickupMovedMessage(shipDate: string, pickupDate: string): string {
-  return `${shipDate} is a weekend day or a federal holiday: the pickup moves to ${pickupDate}.`;
+export function buildForcedDayWarning(cause: string, param: string): Warning {
+  return buildWarning('ship_date_forced', param, `${cause} Confirm with the carrier that it picks up.`);
 }
 
 function buildClassWarnings(item: RateItem, index: number, shipDate: string): Warning[] {
@@ -81,7 +74,7 @@ function buildClassWarnings(item: RateItem, index: number, shipDate: string): Wa
   if (isClassPlausible(item.freight_class, suggested)) return [];
   const pounds = density.toFixed(density < 10 ? 2 : 1);
   const param = `items[${index}].freight_class`;
-  const message = `${param} is ${item.freight_class}, but at ${pounds} lb per cubic foot the density scale says ${suggested}.`;
+  const message = `${param} is ${item.freight_class}, but ${pounds} lb per cubic foot is class ${suggested} on the density scale.`;
   return [buildWarning('class_density_mismatch', param, message)];
 }
 
@@ -99,14 +92,14 @@ function buildLengthWarnings(item: RateItem, index: number): Warning[] {
   const longest = getLongestSide(item);
   if (longest < OVERLENGTH_INCHES) return [];
   const param = `items[${index}].${item.length >= item.width ? 'length' : 'width'}`;
-  const message = `${param} is ${longest} in. Carriers charge overlength from ${OVERLENGTH_INCHES} in.`;
+  const message = `${param} is ${longest} in. Carriers charge overlength fees from ${OVERLENGTH_INCHES} in.`;
   return [buildWarning('overlength', param, message)];
 }
 
 function buildPiecesWarnings({ pieces, quantity }: RateItem, index: number): Warning[] {
   if (pieces === undefined || pieces >= quantity) return [];
   const param = `items[${index}].pieces`;
-  const message = `${param} is ${pieces} for ${quantity} handling units. Send the number of pieces of the whole line.`;
+  const message = `${param} is ${pieces} for ${quantity} handling units. Send the total number of pieces of the line.`;
   return [buildWarning('pieces_fewer_than_units', param, message)];
 }
 
@@ -147,9 +140,12 @@ function buildLimitedAccessWarnings(
 }
 
 /** Carriers rate by ZIP and drive to the city, so one of the two is wrong. */
-function buildCityWarnings({ city, state, zip }: Place, side: 'origin' | 'destination'): Warning[] {
+function buildCityWarnings(place: Place, side: 'origin' | 'destination'): Warning[] {
+  // The positions of Canadian and Mexican cities are unknown.
+  if (getCountry(place) !== 'US') return [];
+  const { city, state, zip } = place;
   const miles = computeMilesToCity(zip, city, state);
   if (miles === null || miles <= CITY_MILES) return [];
-  const message = `${side}.zip ${zip} is ${Math.round(miles)} miles from ${city}, ${state}. The price is for the ZIP.`;
+  const message = `${side}.zip ${zip} is ${Math.round(miles)} miles from ${city}, ${state}. Carriers price by ZIP. Correct the city or the ZIP.`;
   return [buildWarning('city_zip_mismatch', `${side}.city`, message)];
 }

@@ -1,6 +1,7 @@
 import type { Place } from '../carriers/carrier-requests.js';
 import type { PriceResult } from '../carriers/price-result.js';
 import { canSeeCosts, type ScopedKey } from '../../platform/auth/scopes.js';
+import { getCountry } from '../../domain/countries.js';
 import type { Charge } from '../../domain/charges.js';
 import { toDto } from '../../platform/http/contract/case-mapper.js';
 import type { Quote, QuoteItem } from './quote.entity.js';
@@ -54,6 +55,7 @@ export function toCarrierResultDto({
   outcome,
   reason,
   durationMs,
+  warnings = [],
 }: PriceResult): CarrierResultDto {
   return {
     carrier: carrierName,
@@ -61,6 +63,7 @@ export function toCarrierResultDto({
     status: outcome,
     reason: reason?.slice(0, 255) ?? null,
     duration_ms: durationMs,
+    warnings,
   };
 }
 
@@ -83,8 +86,9 @@ function findHeaviestItem(items: QuoteItem[]): QuoteItem {
   return items.reduce((best, item) => (item.weight > best.weight ? item : best));
 }
 
-function toCityDto({ city, state, zip }: Place): CityDto {
-  return { city, state, zip };
+function toCityDto(place: Place): CityDto {
+  const { city, state, zip } = place;
+  return { city, state, zip, country: getCountry(place) };
 }
 
 export function toChargeDto(charge: Charge): ChargeDto {

@@ -12,6 +12,7 @@ export const SAMPLE_QUOTE = {
   groupId: 'qg_00000000000000000000000000000000',
   quoteNumber: '0000000000',
   carrierId: 1,
+  tariffId: null,
   carrierName: 'Sample Carrier',
   scac: 'SIM1',
   serviceLevel: 'Standard',
@@ -19,6 +20,7 @@ export const SAMPLE_QUOTE = {
   bookedBy: 'carrier',
   tenderEmail: null,
   status: 'active',
+  currency: 'USD',
   netChargeCents: 35_692,
   charges: [{ type: 'linehaul', code: 'LINEHAUL', description: 'Linehaul, class 92.5', amountCents: 35_692 }],
   costCents: null,
@@ -46,10 +48,12 @@ export const SAMPLE_QUOTE = {
   shipDate: '2026-01-16',
   pickupDate: '2026-01-16',
   estimatedDeliveryDate: '2026-01-26',
+  holidays: null,
   warnings: [
     {
       code: 'class_density_mismatch',
-      message: 'items[0].freight_class is 92.5, but at 9.38 lb per cubic foot the density scale says 100.',
+      message:
+        'items[0].freight_class is 92.5, but 9.38 lb per cubic foot is class 100 on the density scale.',
       param: 'items[0].freight_class',
     },
   ],

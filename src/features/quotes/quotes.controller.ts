@@ -20,8 +20,8 @@ export class QuotesController {
     summary: 'Rate-shop a shipment',
     description:
       'Requests rates from every enabled carrier. Returns one quote per carrier and service level, cheapest first. ' +
-      'All quotes share a `quote_group_id`. `carrier_results` has the result of each carrier. ' +
-      'A slow or faulty carrier never fails the request or delays it past the deadline.',
+      'All quotes share a `quote_group_id`. `carrier_results` contains the result of each carrier. ' +
+      'A slow or faulty carrier never causes the request to fail, or delays it past the deadline.',
     answer: { list: QuoteDto, and: RatedGroupDto },
     creates: (answer) => `group/${answer.quote_group_id as string}`,
     errors: ['conflicting_values', 'date_out_of_range', 'unknown_reference', 'no_rates'],
@@ -34,7 +34,7 @@ export class QuotesController {
   @Operation({
     id: 'listQuotes',
     summary: 'List quotes',
-    description: 'Returns active quotes, newest first. Set `status` for others.',
+    description: 'Returns active quotes, newest first. Use `status` to list others.',
     answer: { list: QuoteDto },
   })
   list(@CurrentCaller() caller: Caller, @Query() query: QuoteListQuery): Promise<Page<QuoteDto>> {
@@ -58,8 +58,8 @@ export class QuotesController {
     id: 'getQuote',
     summary: 'Retrieve a quote',
     description:
-      'Returns one quote in any status: `active` until its `expires_at`, `booked` while a shipment holds it, ' +
-      'else `expired`. `charges` add up to `net_charge_cents`.',
+      'Returns one quote in any status: `active` until its `expires_at`, `booked` while a shipment uses it, ' +
+      'otherwise `expired`. `charges` add up to `net_charge_cents`.',
     answer: { one: QuoteDto },
     errors: ['resource_missing'],
   })

@@ -6,7 +6,7 @@ import { QuoteDto } from './quotes.dto.js';
 
 @ApiSchema({ description: 'The response to a rate request.' })
 export class QuoteCreatedData {
-  /** Shared by the quotes of the group. */
+  /** The id that all quotes of the rate request share. */
   quote_group_id: string;
   /** Every quote of the group. */
   quotes: QuoteDto[];

@@ -7,6 +7,7 @@ import { ProductsModule } from '../products/products.module.js';
 import { RateShoppingService } from './rate-shopping.service.js';
 import { TariffTrialService } from './tariff-trial.service.js';
 import { TariffTrialController } from './tariff-trial.controller.js';
+import { PickupPriceService } from './pickup-price.service.js';
 import { QuoteLifecycle } from './quote-lifecycle.js';
 import { QuotesController } from './quotes.controller.js';
 import { QuotesRepository } from './quotes.repository.js';
@@ -17,6 +18,7 @@ import { SavedReferencesService } from './saved-references.service.js';
   imports: [AddressesModule, CarriersModule, CustomersModule, ProductsModule, TariffsModule],
   controllers: [QuotesController, TariffTrialController],
   providers: [
+    PickupPriceService,
     QuoteLifecycle,
     QuotesRepository,
     QuotesService,
@@ -24,6 +26,6 @@ import { SavedReferencesService } from './saved-references.service.js';
     RateShoppingService,
     TariffTrialService,
   ],
-  exports: [QuoteLifecycle, QuotesService],
+  exports: [PickupPriceService, QuoteLifecycle, QuotesService],
 })
 export class QuotesModule {}

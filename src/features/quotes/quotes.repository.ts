@@ -4,7 +4,6 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { OwnedRepository, type PlainRow } from '../../platform/tenancy/owned.repository.js';
 import type { Page, PageRequest } from '../../platform/tenancy/page.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
-import type { Day } from '../../domain/days.js';
 import { Quote } from './quote.entity.js';
 import { QUOTE_STATES, type QuoteStatus, type QuoteTrigger } from './quote-states.js';
 
@@ -29,17 +28,13 @@ export class QuotesRepository extends OwnedRepository<Quote, 'status'> {
    * earlier if the carrier says so. The database's clock decides.
    * @param zone time zone of the origin
    */
-  async insertGroup(
-    tenant: Tenant,
-    quotes: PlainRow<Quote>[],
-    { pickupDate, zone }: { pickupDate: Day; zone: string },
-  ): Promise<Quote[]> {
+  async insertGroup(tenant: Tenant, quotes: PlainRow<Quote>[], zone: string): Promise<Quote[]> {
     return this.insertAll(tenant, quotes, {
       expiresAt: {
-        values: [this.config.quotes.validityMs, pickupDate, zone],
-        text: ([ms, day, zone], byCarrier) => `LEAST(${byCarrier}, GREATEST(
+        values: [this.config.quotes.validityMs, zone],
+        text: ([ms, zone], byCarrier) => `LEAST(${byCarrier}, GREATEST(
           now() + ${ms}::float8 * interval '1 millisecond',
-          (${day}::date + 1)::timestamp AT TIME ZONE ${zone}::text))`,
+          (given.pickup_date + 1)::timestamp AT TIME ZONE ${zone}::text))`,
       },
     });
   }

@@ -1,4 +1,5 @@
-import type { Place, RateItem, RateRequest } from '../carriers/carrier-requests.js';
+import type { Place, RateItem } from '../carriers/carrier-requests.js';
+import type { UnscheduledRateRequest } from '../carriers/pickup-calendar.js';
 import type { AccessorialsDto, LimitedAccessDto } from '../../platform/http/contract/accessorials.dto.js';
 import { buildFieldErrorsError } from '../../platform/http/errors/api-error.js';
 import { ACCESSORIAL_NAMES, OVERLENGTH_INCHES, type Accessorial } from '../../domain/accessorials.js';
@@ -8,7 +9,7 @@ import type { QuoteItem, Quote } from './quote.entity.js';
 import type { CreateQuotesDto } from './quotes.dto.js';
 
 /** Builds the request to carriers, with the services that items and places add. @throws ApiError conflicting_values */
-export function buildRateRequest(body: CreateQuotesDto, pickupDate: Day): RateRequest {
+export function buildRateRequest(body: CreateQuotesDto, shipDate: Day): UnscheduledRateRequest {
   const { limited_access: limitedAccess = {} } = body;
   const items = toRateItems({ items: body.items as QuoteItem[] });
   return {
@@ -17,7 +18,8 @@ export function buildRateRequest(body: CreateQuotesDto, pickupDate: Day): RateRe
     items,
     accessorials: resolveAccessorials(body, items),
     limitedAccess,
-    shipDate: pickupDate,
+    shipDate,
+    isForced: body.force_ship_date ?? false,
     declaredValueCents: body.declared_value_cents ?? null,
     terms: 'prepaid',
     billTo: null,

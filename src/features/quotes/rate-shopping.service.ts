@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CarrierGateway } from '../carriers/carrier-gateway.js';
-import type { RateRequest } from '../carriers/carrier-requests.js';
+import type { UnscheduledRateRequest } from '../carriers/pickup-calendar.js';
 import { NO_RATE_API_REASON, type PriceResult } from '../carriers/price-result.js';
 import { OrganizationProfiles } from '../../platform/auth/organization-profiles.js';
 import type { RateShopping } from '../../platform/auth/organization-profile.entity.js';
@@ -19,7 +19,7 @@ export class RateShoppingService {
   /** Returns the result of each price source, and the rate shopping rules. @throws ApiError invalid_value */
   async rateAll(
     tenant: Tenant,
-    request: RateRequest,
+    request: UnscheduledRateRequest,
   ): Promise<{ results: PriceResult[]; rules: RateShopping }> {
     const loadedRules = this.profiles.rateShopping(tenant);
     const excluded = loadedRules.then(({ excludeCarriers }) => excludeCarriers);

@@ -38,8 +38,10 @@ export class SavedReferencesService {
     const ids = body.items.map(({ product_id: id }) => id);
     const places = [origin, destination].some(({ address_id: id }) => id !== undefined);
     if (!places && ids.every((id) => id === undefined)) return body;
+    // The items are converted already, and products have pounds and inches.
+    const { weight_unit: _weightUnit, dimension_unit: _dimensionUnit, ...request } = body;
     const filled: CreateQuotesDto = {
-      ...body,
+      ...request,
       items: await this.resolveItems(caller, body),
       accessorials: { ...body.accessorials },
       limited_access: { ...body.limited_access },
@@ -90,8 +92,8 @@ export class SavedReferencesService {
     requireScope(caller, 'addresses.read', param);
     const address = await this.addresses.getReferenced(caller, id, param);
     applyAddressAccessorials(request, SIDES[name], address);
-    const { city, state, zip, company, contact } = address;
-    return { city, state, zip, company, contact, ...omitUndefined(place) };
+    const { city, state, zip, country, company, contact } = address;
+    return { city, state, zip, country, company, contact, ...omitUndefined(place) };
   }
 }
 

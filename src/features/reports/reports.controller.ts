@@ -4,6 +4,7 @@ import { Operation } from '../../platform/http/contract/operation.js';
 import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import {
+  AmountsReportQuery,
   BillingLineDto,
   BillingReportDto,
   ReportQuery,
@@ -25,11 +26,11 @@ export class ReportsController {
     summary: 'Retrieve the spend report',
     description:
       'Returns booked shipments by carrier and state-to-state lane: the 500 lines with the highest charges, and the ' +
-      '`totals` of all lines. Without a filter it covers shipments created in the last 90 days. Carrier costs require ' +
+      '`totals` of all lines, in one currency. Without a filter it covers shipments created in the last 90 days. Carrier costs require ' +
       'the scope `costs.read`.',
     answer: { list: SpendLineDto, and: SpendReportDto },
   })
-  spend(@CurrentCaller() caller: Caller, @Query() query: ReportQuery): Promise<Page<SpendLineDto>> {
+  spend(@CurrentCaller() caller: Caller, @Query() query: AmountsReportQuery): Promise<Page<SpendLineDto>> {
     return this.reports.spend(caller, query);
   }
 
@@ -38,8 +39,8 @@ export class ReportsController {
     id: 'getTransitReport',
     summary: 'Retrieve the transit report',
     description:
-      'Returns delivered shipments by carrier: on-time and late counts, and average transit days. It has the 500 carriers ' +
-      'with the most shipments. Without a filter it covers shipments created in the last 90 days.',
+      'Returns delivered shipments by carrier: on-time and late counts, and average transit days. The report covers the 500 ' +
+      'carriers with the most shipments. Without a filter it covers shipments created in the last 90 days.',
     answer: { list: TransitLineDto, and: TransitReportDto },
   })
   transit(@CurrentCaller() caller: Caller, @Query() query: ReportQuery): Promise<Page<TransitLineDto>> {
@@ -51,11 +52,14 @@ export class ReportsController {
     id: 'getBillingReport',
     summary: 'Retrieve the billing report',
     description:
-      'Returns billed and quoted amounts by carrier, for the 500 carriers with the most bills. Without a filter it covers ' +
+      'Returns billed and quoted amounts by carrier, for the 500 carriers with the most bills, in one currency. Without a filter it covers ' +
       'bills created in the last 90 days. Amounts require the scope `costs.read`.',
     answer: { list: BillingLineDto, and: BillingReportDto },
   })
-  billing(@CurrentCaller() caller: Caller, @Query() query: ReportQuery): Promise<Page<BillingLineDto>> {
+  billing(
+    @CurrentCaller() caller: Caller,
+    @Query() query: AmountsReportQuery,
+  ): Promise<Page<BillingLineDto>> {
     return this.reports.billing(caller, query);
   }
 }

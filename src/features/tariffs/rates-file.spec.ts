@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_RATE_ROWS, RATE_COLUMNS, parseRateRows, type RateFileLine } from './rates-file.js';
 
-describe('a file of rates', () => {
-  it('has its empty rows counted too: they cost as much to read', async () => {
+describe('parseRateRows', () => {
+  it('counts empty rows toward the limit, because they take as long to read', async () => {
     async function* lines(): AsyncGenerator<RateFileLine> {
       yield { row: 1, cells: [...RATE_COLUMNS] };
       for (let row = 2; ; row++) yield { row, cells: [''] };

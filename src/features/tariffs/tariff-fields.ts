@@ -74,7 +74,8 @@ const ACCESSORIAL_SCHEDULE_SCHEMA = {
   propertyNames: { enum: ACCESSORIAL_CODES },
   additionalProperties: {
     type: 'object',
-    description: 'The price of the service: flat plus by hundredweight, within the minimum and the maximum.',
+    description:
+      'The price of the service: a flat amount plus an amount per hundredweight, between the minimum and the maximum.',
     properties: {
       flat_cents: buildCentsSchema('Flat amount in cents.'),
       per_cwt_cents: buildCentsSchema('Cents per hundredweight.'),

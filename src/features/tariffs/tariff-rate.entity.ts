@@ -13,22 +13,11 @@ export class TariffRate {
   @PrimaryColumn('bigint')
   tariffId: number;
 
-  @PrimaryColumn('integer')
-  position: number;
-
-  @Column('varchar', { length: 3 })
-  origin: string;
-
-  @Column('varchar', { length: 3 })
-  destination: string;
-
-  @Column('varchar', { length: 5 })
-  freightClass: FreightClass;
-
-  @Column('numeric')
-  minimum: string;
-
+  @PrimaryColumn('integer') position: number;
+  @Column('varchar', { length: 3 }) origin: string;
+  @Column('varchar', { length: 3 }) destination: string;
+  @Column('varchar', { length: 5 }) freightClass: FreightClass;
+  @Column('numeric') minimum: string;
   /** Dollars per hundredweight, one for each weight break. */
-  @Column('numeric', { array: true })
-  rates: string[];
+  @Column('numeric', { array: true }) rates: string[];
 }

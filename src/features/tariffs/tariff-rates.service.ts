@@ -4,6 +4,8 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { invalidFile } from '../../platform/http/contract/csv-records.js';
 import { yieldToEventLoop } from '../../platform/http/contract/request-signal.js';
 import type { FieldError } from '../../platform/http/errors/api-error.js';
+import { runFileTask } from '../../platform/http/pipeline/file-queue.js';
+import { getRequestContext } from '../../platform/http/pipeline/request-context.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import {
   formatCsvLine,
@@ -49,9 +51,17 @@ export class TariffRatesService {
     });
   }
 
-  /** Streams the file. The stream fails if an upload replaces the rates meanwhile. @throws RowMissing */
+  /** Streams the file. The stream fails if an upload replaces the rates meanwhile. @throws RowMissing; ApiError service_unavailable */
   async streamCsv(tenant: Tenant, id: number): Promise<Readable> {
-    return Readable.from(this.streamPages(tenant, id, await this.rates.getVersion(tenant, id)));
+    // A file gets the timeout of a CSV list.
+    const scope = getRequestContext();
+    if (scope) scope.statementMs = undefined;
+    return Readable.from(this.streamPages(tenant, id, await this.readVersion(tenant, id)));
+  }
+
+  /** Waits for the first turn of the file. @throws ApiError service_unavailable */
+  private readVersion(tenant: Tenant, id: number): Promise<RatesVersion> {
+    return runFileTask(tenant.organizationId, true, () => this.rates.getVersion(tenant, id));
   }
 
   private async *streamPages(
@@ -62,12 +72,16 @@ export class TariffRatesService {
     yield CSV_HEADER;
     let sent = 0;
     for (let after: number | null = 0; after !== null;) {
-      const page: RatePage = await this.rates.readPage(tenant, id, version, after);
+      const start: number = after;
+      const page: RatePage = await runFileTask(tenant.organizationId, false, () =>
+        this.rates.readPage(tenant, id, version, start),
+      );
       if (page.rows.length > 0) yield page.rows.map(formatCsvLine).join('');
       sent += page.rows.length;
       after = page.lastPosition;
     }
-    if (sent !== count) throw new Error('An upload replaced the rates during the download.');
+    if (sent !== count)
+      throw new Error('An upload replaced the rates during the download. Download them again.');
   }
 }
 

@@ -51,7 +51,7 @@ export class TariffsController {
     id: 'createTariff',
     summary: 'Create a tariff',
     description:
-      'Saves contract prices with a carrier. Once the tariff has rates, `POST /quotes` includes it, with or without a ' +
+      'Saves your contract rates with a carrier. Once the tariff has rates, `POST /quotes` includes it, with or without a ' +
       'connection to that carrier. The default quota is 400 tariffs per organization.',
     answer: { one: TariffDto },
     creates: (answer) => String(answer.id),
@@ -89,7 +89,7 @@ export class TariffsController {
     id: 'updateTariff',
     summary: 'Update a tariff',
     description:
-      'Changes the fields sent; null clears a field. Maps and tables are replaced as a whole. Existing quotes stay ' +
+      'Changes the fields sent; null clears a field. Maps and tables are replaced as a whole, `limits` field by field. Existing quotes stay ' +
       'unchanged.',
     answer: { one: TariffDto },
     errors: ['resource_missing'],
@@ -120,11 +120,11 @@ export class TariffsController {
     id: 'uploadTariffRates',
     summary: 'Replace the rates of a tariff',
     description:
-      'Replaces all rates, or none if the file has an error. The body is a CSV file in UTF-8 or a workbook (XLSX), whose ' +
-      'first sheet counts, with at most 50 MB and 1,000,000 rows. The columns are ' +
-      '`origin,destination,class,minimum,L5C,M5C,M1M,M2M,M5M,M10M,M20M`. The ends of a lane are the first three digits of a ' +
+      'Replaces all rates. If the file has an error, no rate changes. The body is a CSV file in UTF-8, or the first sheet ' +
+      'of an XLSX workbook, with at most 50 MB and 1,000,000 rows. The columns are ' +
+      '`origin,destination,class,minimum,L5C,M5C,M1M,M2M,M5M,M10M,M20M`. `origin` and `destination` are each the first three digits of a ' +
       'ZIP, a state or `US`. `minimum` is in dollars. The weight breaks are in dollars per hundredweight: below 500 lb, ' +
-      'then from 500, 1,000, 2,000, 5,000, 10,000 and 20,000 lb. Each class occurs once per lane.',
+      'then from 500, 1,000, 2,000, 5,000, 10,000 and 20,000 lb. List each class at most once per lane.',
     answer: { one: TariffDto },
     errors: ['resource_missing', 'invalid_file', 'upload_busy'],
   })

@@ -33,12 +33,12 @@ export class TariffsRepository extends OwnedRepository<Tariff> {
     return row!.count;
   }
 
-  /** Returns the carriers of the tariffs, with the name of the newest tariff. */
+  /** Returns the carriers of the tariffs, with the name of the newest tariff and all other names. */
   async listCarriers({ organizationId, mode }: Tenant): Promise<OrganizationCarrier[]> {
     return this.transactions.prepared<OrganizationCarrier>({
       name: 'tariffs_carriers',
       text: `SELECT scac, min(id) AS id, (array_agg(carrier_name ORDER BY id DESC))[1] AS name,
-               min(created_at) AS "createdAt", bool_or(rate_count > 0) AS enabled
+               array_agg(carrier_name) || array_agg(name) AS names, min(created_at) AS "createdAt", bool_or(rate_count > 0) AS enabled
              FROM tariffs WHERE organization_id = $1 AND mode = $2 GROUP BY scac`,
       values: [organizationId, mode],
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CarriersService } from '../carriers/carriers.service.js';
+import { AuditLogService, type AuditSubject } from '../../platform/auth/audit-log.service.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { RowMissing } from '../../platform/tenancy/errors.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { toTariffChanges, toTariffRow, toTariffDto } from './tariff.mapper.js';
@@ -19,15 +19,20 @@ export class TariffsService {
   constructor(
     private readonly tariffs: TariffsRepository,
     private readonly transactions: Transactions,
+    private readonly audit: AuditLogService,
     carriers: CarriersService,
   ) {
     carriers.registerOrganizationCarriers((tenant) => this.tariffs.listCarriers(tenant));
   }
 
   /** @throws ApiError quota_exceeded */
-  async create(tenant: Tenant, body: CreateTariffDto): Promise<TariffDto> {
+  async create(tenant: AuditSubject, body: CreateTariffDto): Promise<TariffDto> {
     const row = toTariffRow(body);
-    return this.transactions.run(async () => toTariffDto(await this.tariffs.add(tenant, row)));
+    return this.transactions.run(async () => {
+      const tariff = await this.tariffs.add(tenant, row);
+      await this.recordTenderEmail(tenant, tariff.id, null, tariff.tenderEmail);
+      return toTariffDto(tariff);
+    });
   }
 
   async list(tenant: Tenant, query: TariffListQuery): Promise<Page<TariffDto>> {
@@ -38,18 +43,32 @@ export class TariffsService {
     return toTariffDto(await this.tariffs.get(tenant, id));
   }
 
-  async update(tenant: Tenant, id: number, body: UpdateTariffDto): Promise<TariffDto> {
+  async update(tenant: AuditSubject, id: number, body: UpdateTariffDto): Promise<TariffDto> {
     return this.transactions.run(async () => {
       const stored = await this.tariffs.lock(tenant, id);
       const change = toTariffChanges(body, stored);
-      return toTariffDto((await this.tariffs.change(tenant, stored, change)) ?? stored);
+      const changed = (await this.tariffs.change(tenant, stored, change)) ?? stored;
+      await this.recordTenderEmail(tenant, id, stored.tenderEmail, changed.tenderEmail);
+      return toTariffDto(changed);
     });
   }
 
-  async delete(tenant: Tenant, id: number): Promise<DeletedTariffDto> {
+  async delete(tenant: AuditSubject, id: number): Promise<DeletedTariffDto> {
     return this.transactions.run(async () => {
-      if (!(await this.tariffs.delete(tenant, id))) throw new RowMissing();
+      const { tenderEmail } = await this.tariffs.lock(tenant, id);
+      await this.tariffs.delete(tenant, id);
+      await this.recordTenderEmail(tenant, id, tenderEmail, null);
       return { object: 'tariff', id, deleted: true };
     });
+  }
+
+  /** Tenders carry addresses and prices, so the audit log has every change of where they go. */
+  private async recordTenderEmail(
+    tenant: AuditSubject,
+    id: number,
+    from: string | null,
+    to: string | null,
+  ): Promise<void> {
+    if (from !== to) await this.audit.record(tenant, 'tariff.tender_email_changed', { id, from, to });
   }
 }

@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { computeTaxCredits } from '../../domain/canadian-taxes.js';
+import { sumCents, type Charge } from '../../domain/charges.js';
+import { toLocalDay } from '../../domain/local-time.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import { ApiError, conflictingParam, invalidParam } from '../../platform/http/errors/api-error.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { CustomersService } from '../customers/customers.service.js';
+import type { Freight } from '../freight/record/freight.entity.js';
+import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
+import { toManualCharge } from './invoice-builder.js';
+import type { Invoice } from './invoice.entity.js';
+import { InvoiceOpeningService, type DueTerms } from './invoice-opening.service.js';
+import type { CreateInvoiceDto, CreditInvoiceDto, InvoiceWithLinesDto } from './invoices.dto.js';
+import { InvoicesRepository } from './invoices.repository.js';
+
+const DAY_MS = 86_400_000;
+/** The US zone where a day ends last. */
+const WESTERNMOST_ZONE = 'Pacific/Honolulu';
+
+/** Issues the invoices and credits that a person requests. The amounts of an issued invoice never change. */
+@Injectable()
+export class ManualInvoicesService {
+  constructor(
+    private readonly invoices: InvoicesRepository,
+    private readonly opening: InvoiceOpeningService,
+    private readonly freight: FreightLifecycle,
+    private readonly customers: CustomersService,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Opens an invoice with these lines: the invoice of the shipment if it has none, else a supplement.
+   * @throws ApiError unknown_reference, conflicting_values, freight_not_invoiceable
+   */
+  async create(tenant: Tenant, body: CreateInvoiceDto): Promise<InvoiceWithLinesDto> {
+    const lines = body.line_items.map(toManualCharge);
+    const sum = sumCents(lines);
+    if (sum < 1)
+      throw conflictingParam('line_items', `line_items sum to ${sum} cents. Send a sum of at least 1.`);
+    const due = body.due_date == null ? undefined : toDueTerms(body.due_date);
+    return this.transactions.run(async () => {
+      await this.customers.validateReference(tenant, body.customer_id);
+      const freight = await this.lockFreight(tenant, body.freight_id);
+      if (freight.status === 'draft') throw refuse('The shipment is a draft. Book it first.');
+      const issued = await this.findIssued(tenant, freight);
+      return this.opening.open(tenant, freight, {
+        lines,
+        due,
+        customerId: body.customer_id ?? freight.customerId,
+        supplementsInvoiceId: issued?.id ?? null,
+      });
+    });
+  }
+
+  /** Opens the invoice of a shipment again after it was voided. @throws ApiError freight_not_invoiceable */
+  async reissue(tenant: Tenant, freightId: number): Promise<InvoiceWithLinesDto> {
+    return this.transactions.run(async () => {
+      const freight = await this.freight.lock(tenant, freightId);
+      if (!this.opening.isDue(freight))
+        throw refuse(`The shipment is ${freight.status}. Its invoice is not due.`);
+      const payer = await this.freight.resolvePayer(tenant, freight);
+      if (payer === 'consignee') throw refuse('The freight is collect, so the consignee pays the carrier.');
+      if (payer === 'third_party')
+        throw refuse(`The freight is third party, so ${freight.billTo!.company} pays the carrier.`);
+      const issued = await this.findIssued(tenant, freight);
+      if (issued)
+        throw refuse(`Invoice ${issued.invoiceNumber} of the shipment is ${issued.status}. Void it first.`);
+      return this.opening.open(tenant, freight);
+    });
+  }
+
+  /**
+   * Opens a credit beside an issued invoice. It returns charges and their part of the invoice's taxes.
+   * @throws ApiError invoice_not_creditable, credit_exceeds_invoice
+   */
+  async credit(tenant: Tenant, id: number, body: CreditInvoiceDto): Promise<InvoiceWithLinesDto> {
+    return this.transactions.run(async () => {
+      await this.invoices.lockFreight(tenant, id);
+      const invoice = await this.invoices.lock(tenant, id);
+      assertCreditable(invoice);
+      const charges = await this.collectCredit(tenant, invoice, body);
+      const { freightId, customerId, currency, billTo, shipment } = invoice;
+      const header = { freightId, customerId, currency, billTo, shipment, supplementsInvoiceId: id };
+      return this.opening.insert(tenant, header, charges);
+    });
+  }
+
+  private async collectCredit(
+    tenant: Tenant,
+    invoice: Invoice,
+    { amount_cents: amountCents, reason }: CreditInvoiceDto,
+  ): Promise<Charge[]> {
+    const lines = await this.invoices.listLines(tenant, invoice.id);
+    const taxes = lines.filter(({ type }) => type === 'tax');
+    const credited = await this.invoices.sumCredits(tenant, invoice.id);
+    const returnedCents = -(credited.get('') ?? 0);
+    const most = invoice.amountCents - sumCents(taxes as Charge[]) - returnedCents;
+    if (amountCents > most) {
+      const message = `amount_cents ${amountCents} exceeds the charges that no credit has returned. Send at most ${most}.`;
+      throw new ApiError('credit_exceeds_invoice', { param: 'amount_cents', message });
+    }
+    const creditable = taxes.map(({ code, description, quantity }) => ({
+      code,
+      description,
+      percent: quantity ?? 0,
+      creditedCents: -(credited.get(code) ?? 0),
+    }));
+    const flat = { quantity: 1, unit: 'flat' as const, rateCents: -amountCents };
+    const line = { code: 'CREDIT', description: reason, amountCents: -amountCents, ...flat };
+    return [{ type: 'adjustment', ...line }, ...computeTaxCredits(creditable, returnedCents + amountCents)];
+  }
+
+  private async findIssued(tenant: Tenant, { id }: Freight): Promise<Invoice | undefined> {
+    const invoices = await this.invoices.listBy(tenant, { freightId: id });
+    return invoices.find(
+      ({ status, supplementsInvoiceId }) => status !== 'void' && supplementsInvoiceId === null,
+    );
+  }
+
+  /** @throws ApiError unknown_reference */
+  private async lockFreight(tenant: Tenant, id: number): Promise<Freight> {
+    if (await this.freight.find(tenant, id)) return this.freight.lock(tenant, id);
+    const message = `freight_id ${id} is not the id of a shipment. Send the id of a booked shipment.`;
+    throw invalidParam('freight_id', message, 'unknown_reference');
+  }
+}
+
+function refuse(message: string): ApiError {
+  return new ApiError('freight_not_invoiceable', { message });
+}
+
+function assertCreditable({ status, amountCents, invoiceNumber }: Invoice): void {
+  if (status !== 'void' && amountCents > 0) return;
+  const state = status === 'void' ? 'void' : 'a credit';
+  throw new ApiError('invoice_not_creditable', {
+    message: `Invoice ${invoiceNumber} is ${state}. Credit another invoice.`,
+  });
+}
+
+/** Returns the last second of the day, and the days until then. @throws ApiError conflicting_values for a past day */
+function toDueTerms(day: string): DueTerms {
+  const now = new Date();
+  const today = toLocalDay(WESTERNMOST_ZONE, now);
+  if (day < today)
+    throw conflictingParam('due_date', `due_date ${day} is in the past. Send ${today} or later.`);
+  const days = (Date.parse(day) - Date.parse(now.toISOString().slice(0, 10))) / DAY_MS;
+  return { termsDays: Math.max(0, days), dueDate: new Date(`${day}T23:59:59Z`) };
+}
