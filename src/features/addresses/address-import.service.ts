@@ -21,6 +21,7 @@ const ADDRESS_FILE: FileSchema = {
     city: 'text',
     state: 'text',
     zip: 'text',
+    country: 'text',
     phone: 'text',
     email: 'text',
     location_type: 'text',
@@ -60,7 +61,9 @@ export class AddressImportService {
       signal,
     );
     return this.transactions.run(async () => {
-      const upserted = await this.addresses.upsertImported(tenant, rows, file.fields);
+      // A file without the column has US addresses.
+      const fields = [...new Set([...file.fields, 'country'])];
+      const upserted = await this.addresses.upsertImported(tenant, rows, fields);
       return { object: 'import', rows: rows.length, ...upserted };
     });
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { getCountry } from '../../domain/countries.js';
 import { isZip } from '../../domain/zip-codes.js';
 import type { AddressValidationDto, NormalizedAddressDto, ValidateAddressDto } from './addresses.dto.js';
 import { resolveAlias } from './address.mapper.js';
@@ -26,22 +27,31 @@ export class AddressValidationService {
   private async resolveVerdict({ mode }: Tenant, address: PostalAddress): Promise<Verdict> {
     const { valid, normalized, messages } = checkOffline(address);
     const withNote = (note: string) => ({ valid, normalized, messages: [...messages, note] });
-    if (mode === 'test') return withNote(`Test mode calls no verifier: ${FORMAT_ONLY_NOTE}`);
-    if (normalized.zip !== null && !isZip(normalized.zip)) return withNote('The service called no verifier.');
-    return (await this.verifiers.verify(normalized)) ?? withNote(`No verifier answered: ${FORMAT_ONLY_NOTE}`);
+    if (getCountry(address) !== 'US')
+      return withNote(
+        'No verifier covers the country: the service checked the format of the postal code and, in Canada, its province.',
+      );
+    if (mode === 'test') return withNote(`In test mode, no address verifier is called: ${FORMAT_ONLY_NOTE}`);
+    if (normalized.zip !== null && !isZip(normalized.zip))
+      return withNote('The service did not call an address verifier.');
+    return (
+      (await this.verifiers.verify(normalized)) ??
+      withNote(`No address verifier responded: ${FORMAT_ONLY_NOTE}`)
+    );
   }
 }
 
 function toPostalAddress(body: ValidateAddressDto): PostalAddress {
   const { city = null, state, zip = null } = body;
-  return { street: resolveAlias(body, 'address', 'street')!, city, state, zip };
+  return { street: resolveAlias(body, 'address', 'street')!, city, state, zip, country: getCountry(body) };
 }
 
 function toValidationDto({ valid, normalized, messages }: Verdict): AddressValidationDto {
   return { object: 'address_validation', valid, normalized: toNormalizedDto(normalized), messages };
 }
 
-function toNormalizedDto({ street, city, state, zip }: PostalAddress): NormalizedAddressDto {
+function toNormalizedDto(address: PostalAddress): NormalizedAddressDto {
+  const { street, city, state, zip } = address;
   return {
     object: 'address',
     id: null,
@@ -54,6 +64,7 @@ function toNormalizedDto({ street, city, state, zip }: PostalAddress): Normalize
     city,
     state,
     zip,
+    country: getCountry(address),
     phone: null,
     email: null,
     created_at: null,

@@ -1,4 +1,10 @@
-import { isZipInState } from '../../domain/zip-codes.js';
+import {
+  COUNTRY_FACTS,
+  DEFAULT_COUNTRY,
+  findRegionFault,
+  getCountry,
+  type Country,
+} from '../../domain/countries.js';
 import { toColumns, toDto } from '../../platform/http/contract/case-mapper.js';
 import { conflictingParam } from '../../platform/http/errors/api-error.js';
 import type { PlainChanges } from '../../platform/tenancy/owned.repository.js';
@@ -19,13 +25,13 @@ export function toAddressDto(address: Address): AddressDto {
 export function toAddressRow(body: CreateAddressDto): PlainChanges<Address> {
   const columns = toAddressColumns(body);
   assertLimitedAccessAllowed(columns);
-  return { ...columns, accessorials: columns.accessorials ?? [] };
+  return { ...columns, country: getCountry(body), accessorials: columns.accessorials ?? [] };
 }
 
 /** Returns the columns that the body changes. @throws ApiError conflicting_values */
 export function toAddressChanges(body: UpdateAddressDto, stored: Address): PlainChanges<Address> {
   const change = toAddressColumns(body, stored);
-  assertZipMatchesState(stored, change);
+  assertPlaceAgrees(stored, change);
   const { locationType = stored.locationType, limitedAccess } = change;
   // A client that changes the kind of place does not have to clear the stored reason for limited access.
   if (limitedAccess === stored.limitedAccess || limitedAccess === undefined)
@@ -35,9 +41,10 @@ export function toAddressChanges(body: UpdateAddressDto, stored: Address): Plain
 }
 
 function toAddressColumns(body: CreateAddressDto | UpdateAddressDto, stored?: Address) {
-  const { contact_name: _contact, street: _street, accessorials, ...fields } = body;
+  const { contact_name: _contact, street: _street, accessorials, country, ...fields } = body;
   return {
     ...toColumns(fields),
+    country: country === null ? DEFAULT_COUNTRY : country,
     contact: resolveAlias(body, 'contact', 'contact_name', stored?.contact),
     address: resolveAlias(body, 'address', 'street', stored?.address),
     accessorials:
@@ -61,7 +68,7 @@ export function resolveAlias<Body extends object, Name extends keyof Body & stri
     if (stored !== undefined && body[alias] === stored) return body[name];
     throw conflictingParam(
       alias,
-      `${alias} is an alias of ${name}, and the two values differ. Send one of them.`,
+      `${alias} is an alias of ${name}, and their values differ. Send only one of them.`,
     );
   }
   return body[name] === undefined ? body[alias] : body[name];
@@ -76,18 +83,29 @@ function mergeAccessorials(
   return PLACE_ACCESSORIAL_NAMES.filter((name) => flags[name] ?? stored.includes(name));
 }
 
-/** Checks a state and a ZIP code that arrive in separate requests. @throws ApiError conflicting_values */
-function assertZipMatchesState(stored: Address, change: Partial<Pick<Address, 'state' | 'zip'>>): void {
-  const { state = stored.state, zip = stored.zip } = change;
-  if ((change.state === undefined && change.zip === undefined) || isZipInState(zip, state)) return;
-  const param = change.zip === undefined ? 'state' : 'zip';
-  throw conflictingParam(param, `ZIP code ${zip} is not in ${state}. Send a zip and a state that match.`);
+/** Checks a country, a state and a ZIP code that arrive in separate requests. @throws ApiError conflicting_values */
+function assertPlaceAgrees(
+  stored: Address,
+  change: Partial<Record<'state' | 'zip', string | undefined>> & { country?: Country | undefined },
+): void {
+  if (change.state === undefined && change.zip === undefined && change.country === undefined) return;
+  const { state = stored.state, zip = stored.zip, country = stored.country } = change;
+  const fault = findRegionFault({ state, zip, country });
+  if (!fault) return;
+  const changed = ([fault.field, 'state', 'zip', 'country'] as const).find(
+    (name) => change[name] !== undefined,
+  )!;
+  const message =
+    fault.rule === COUNTRY_FACTS[country].containsLabel
+      ? `ZIP code ${zip} is not in ${state}. Send a zip and a state that match.`
+      : `${fault.field} must be ${fault.rule}.`;
+  throw conflictingParam(changed, message);
 }
 
 function assertLimitedAccessAllowed({ locationType, limitedAccess }: Partial<Address>): void {
   if (locationType === 'limited_access' || limitedAccess == null) return;
   throw conflictingParam(
     'limited_access',
-    'limited_access requires the location_type limited_access. Send both, or leave out limited_access.',
+    'limited_access requires location_type "limited_access". Send both, or omit limited_access.',
   );
 }

@@ -38,10 +38,10 @@ export class AddressesController {
     summary: 'Save an address',
     description:
       'Saves a shipper, consignee or billing address for reuse. `contact_name` is an alias of `contact`, and ' +
-      '`street` of `address`. The kind of place and the accessorials apply wherever the address is used.',
+      '`street` of `address`. The location type and the accessorials apply wherever the address is used.',
     answer: { one: AddressDto },
     creates: (answer) => String(answer.id),
-    errors: ['conflicting_values', 'unknown_reference', 'address_already_exists'],
+    errors: ['conflicting_values', 'unknown_reference', 'address_already_exists', 'quota_exceeded'],
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateAddressDto): Promise<AddressDto> {
     return this.addresses.create(caller, body);
@@ -69,9 +69,9 @@ export class AddressesController {
     id: 'validateAddress',
     summary: 'Verify an address',
     description:
-      'Normalizes and verifies an address without saving it. The service asks USPS first, then UPS if USPS rejects ' +
-      'the address or does not answer. `messages` names the verifier. If no verifier answers, and always in test ' +
-      'mode, the service checks only the format and that the ZIP code is in the state.',
+      'Normalizes and verifies an address without saving it. The service calls USPS first, and UPS if USPS rejects the ' +
+      'address or does not respond. `messages` contains the name of the verifier. In test mode, or if no verifier responds, ' +
+      'the service checks only the format and whether the ZIP code is in the state.',
     answer: { one: AddressValidationDto },
     errors: ['conflicting_values'],
   })
@@ -87,10 +87,10 @@ export class AddressesController {
     description:
       'Imports a CSV file (UTF-8, at most 10,000 rows and 8 MiB). If any row is invalid, nothing is imported. A row ' +
       'with an `external_ref` creates or updates the address with that reference. A row without one is created unless ' +
-      'an identical address exists. The columns are those of the CSV list; `address`, `city`, `state` and `zip` are ' +
+      'an identical address exists. The columns are those of the list as CSV; `address`, `city`, `state` and `zip` are ' +
       'required. An empty cell clears a field; a missing column leaves it unchanged.',
     answer: { one: ImportResultDto },
-    errors: ['invalid_file'],
+    errors: ['invalid_file', 'quota_exceeded'],
   })
   import(
     @CurrentCaller() caller: Caller,

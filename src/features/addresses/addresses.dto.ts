@@ -1,18 +1,11 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Int, Kind, OneOf, Time } from '../../platform/http/contract/response-fields.js';
-import {
-  Choice,
-  Email,
-  Id,
-  Nested,
-  State,
-  Text,
-  Zip,
-  RequiredWithout,
-} from '../../platform/http/contract/fields.js';
+import { Choice, Email, Id, Nested, Text, RequiredWithout } from '../../platform/http/contract/fields.js';
+import { CountryCode, State, Zip } from '../../platform/http/contract/place-fields.js';
 import { IdFilter, SearchFilter, TextFilter } from '../../platform/http/contract/filters.js';
 import { TwoWayPageQuery } from '../../platform/http/contract/list.js';
+import { COUNTRIES, type Country } from '../../domain/countries.js';
 import { LIMITED_ACCESS_KINDS, type LimitedAccessKind } from '../../domain/limited-access.js';
 import { LOCATION_TYPES, type LocationType } from './address.entity.js';
 import { HoursDto, PlaceAccessorialsDto } from './place.dto.js';
@@ -30,47 +23,34 @@ function NullIsAbsent(): PropertyDecorator {
 
 class AddressFieldsDto {
   /** Your name for the address. */
-  @Text({ ...clearable, example: 'Chicago dock 4' })
-  name?: string | null;
+  @Text({ ...clearable, example: 'Chicago dock 4' }) name?: string | null;
   /** Company name. */
-  @Text({ ...clearable, example: 'Lakeside Stores' })
-  company?: string | null;
+  @Text({ ...clearable, example: 'Lakeside Stores' }) company?: string | null;
   /** Contact person. */
-  @Text({ ...clearable, example: 'Bob Example' })
-  contact?: string | null;
+  @Text({ ...clearable, example: 'Bob Example' }) contact?: string | null;
   /** Alias of `contact`. */
-  @Text(clearable)
-  contact_name?: string | null;
+  @Text(clearable) contact_name?: string | null;
   /** Alias of `address`. */
-  @Text(changeable)
-  street?: string;
+  @Text(changeable) street?: string;
   /** Phone number. */
-  @Text({ ...clearable, max: 40, example: '555-333-7777' })
-  phone?: string | null;
+  @Text({ ...clearable, max: 40, example: '555-333-7777' }) phone?: string | null;
   /** Email address. */
-  @Email(clearable)
-  email?: string | null;
+  @Email(clearable) email?: string | null;
   /** Customer that the address belongs to. */
-  @Id(clearable)
-  customer_id?: number | null;
-  /** Kind of place. A residence or a place with limited access adds its accessorial to quotes that use the address. */
-  @Choice(LOCATION_TYPES, clearable)
-  location_type?: LocationType | null;
+  @Id(clearable) customer_id?: number | null;
+  /** Location type. A residence or a place with limited access adds its accessorial to quotes that use the address. */
+  @Choice(LOCATION_TYPES, clearable) location_type?: LocationType | null;
   /** Why access is limited. Requires the location type `limited_access`. */
-  @Choice(LIMITED_ACCESS_KINDS, clearable)
-  limited_access?: LimitedAccessKind | null;
-  /** Dock hours, replaced as a whole. They are the pickup window unless the booking has its own, and a note to the driver at delivery. */
-  @Nested(HoursDto, clearable)
-  hours?: HoursDto | null;
+  @Choice(LIMITED_ACCESS_KINDS, clearable) limited_access?: LimitedAccessKind | null;
+  /** Dock hours, replaced as a whole. At pickup, they are the default pickup window. At delivery, they are a note to the driver. */
+  @Nested(HoursDto, clearable) hours?: HoursDto | null;
   /** Accessorials for shipments from or to the address. In an update, false removes one and null removes all. */
-  @Nested(PlaceAccessorialsDto, clearable)
-  accessorials?: PlaceAccessorialsDto | null;
-  /** Instructions for the driver, used if the shipment has none of its own. */
+  @Nested(PlaceAccessorialsDto, clearable) accessorials?: PlaceAccessorialsDto | null;
+  /** Default instructions for the driver. */
   @Text({ ...clearable, max: MAX_INSTRUCTIONS, lines: true, example: 'Gate code 456' })
   instructions?: string | null;
   /** Your reference for the address, unique among your addresses. */
-  @Text({ ...clearable, min: 1, example: 'DC-4' })
-  external_ref?: string | null;
+  @Text({ ...clearable, min: 1, example: 'DC-4' }) external_ref?: string | null;
 }
 
 @ApiSchema({ description: 'The address to save.' })
@@ -80,14 +60,13 @@ export class CreateAddressDto extends AddressFieldsDto {
   @Text({ example: '400 W Lake St' })
   address?: string;
   /** City. */
-  @Text({ example: 'Chicago' })
-  city: string;
-  /** Two-letter state code. */
-  @State({ example: 'IL' })
-  state: string;
-  /** ZIP code of 5 digits, or ZIP+4. It must be in `state`. */
-  @Zip({ example: '60601' })
-  zip: string;
+  @Text({ example: 'Chicago' }) city: string;
+  /** Two-letter code of the state or province. */
+  @State({ example: 'IL' }) state: string;
+  /** ZIP, ZIP+4 or postal code. It must be in `state`. */
+  @Zip({ example: '60601' }) zip: string;
+  /** Country. Default: `US`. */
+  @CountryCode(clearable) country?: Country | null;
 }
 
 @ApiSchema({
@@ -95,17 +74,15 @@ export class CreateAddressDto extends AddressFieldsDto {
 })
 export class UpdateAddressDto extends AddressFieldsDto {
   /** Street address. */
-  @Text({ ...changeable, example: '400 W Lake St' })
-  address?: string;
+  @Text({ ...changeable, example: '400 W Lake St' }) address?: string;
   /** City. */
-  @Text({ ...changeable, example: 'Chicago' })
-  city?: string;
-  /** Two-letter state code. */
-  @State({ optional: true, example: 'IL' })
-  state?: string;
-  /** ZIP code of 5 digits, or ZIP+4. It must be in `state`. */
-  @Zip({ optional: true, example: '60601' })
-  zip?: string;
+  @Text({ ...changeable, example: 'Chicago' }) city?: string;
+  /** Two-letter code of the state or province. */
+  @State({ optional: true, countryElsewhere: true, example: 'IL' }) state?: string;
+  /** ZIP, ZIP+4 or postal code. It must be in `state`. */
+  @Zip({ optional: true, countryElsewhere: true, example: '60601' }) zip?: string;
+  /** Country. Null: `US`. */
+  @CountryCode(clearable) country?: Country | null;
 }
 
 export class AddressListQuery extends TwoWayPageQuery {
@@ -113,14 +90,11 @@ export class AddressListQuery extends TwoWayPageQuery {
    * Only addresses whose names, street, city, state, ZIP, phone, email or `external_ref` contain every word. Case does not matter.
    * Send up to five words, at least one of them with three characters.
    */
-  @SearchFilter()
-  q?: string;
+  @SearchFilter() q?: string;
   /** Only addresses of this customer. */
-  @IdFilter()
-  customer_id?: number;
+  @IdFilter() customer_id?: number;
   /** Only the address with this `external_ref`. */
-  @TextFilter()
-  external_ref?: string;
+  @TextFilter() external_ref?: string;
 }
 
 @ApiSchema({
@@ -132,34 +106,31 @@ export class ValidateAddressDto {
   @Text({ example: '400 W Lake St' })
   address?: string;
   /** Street address, to find the city or the ZIP code. */
-  @Text(changeable)
-  street?: string;
+  @Text(changeable) street?: string;
   /** City. */
   @RequiredWithout('street')
   @NullIsAbsent()
   @Text({ example: 'Chicago' })
   city?: string;
-  /** Two-letter state code. */
-  @State({ example: 'IL' })
-  state: string;
-  /** ZIP code of 5 digits, or ZIP+4. The result says whether it exists and is in `state`. */
+  /** Two-letter code of the state or province. */
+  @State({ example: 'IL' }) state: string;
+  /** ZIP, ZIP+4 or postal code. The result shows whether it exists and is in `state`. */
   @RequiredWithout('street')
   @NullIsAbsent()
   @Text({ example: '60601' })
   zip?: string;
+  /** Country. Default: `US`. */
+  @CountryCode() country?: Country;
 }
 
 @ApiSchema({ description: 'A saved shipper, consignee or billing address.' })
 export class AddressDto {
   /** Always `address`. */
-  @Kind('address')
-  object: 'address';
+  @Kind('address') object: 'address';
   /** The address's id. */
-  @Int()
-  id: number;
+  @Int() id: number;
   /** The customer that the address belongs to. */
-  @Int()
-  customer_id: number | null;
+  @Int() customer_id: number | null;
   /** Your name for the address. */
   name: string | null;
   /** Company name. */
@@ -172,20 +143,20 @@ export class AddressDto {
   address: string;
   /** City. */
   city: string;
-  /** Two-letter state code. */
+  /** Two-letter code of the state or province. */
   state: string;
-  /** ZIP code. */
+  /** ZIP or postal code. */
   zip: string;
+  /** Country. */
+  @OneOf(COUNTRIES) country: Country;
   /** Phone number. */
   phone: string | null;
   /** Email address. */
   email: string | null;
-  /** Kind of place. */
-  @OneOf(LOCATION_TYPES)
-  location_type: LocationType | null;
+  /** Location type. */
+  @OneOf(LOCATION_TYPES) location_type: LocationType | null;
   /** Why access is limited. */
-  @OneOf(LIMITED_ACCESS_KINDS)
-  limited_access: LimitedAccessKind | null;
+  @OneOf(LIMITED_ACCESS_KINDS) limited_access: LimitedAccessKind | null;
   /** Dock hours. */
   hours: HoursDto | null;
   /** Accessorials for shipments from or to the address. */
@@ -195,11 +166,9 @@ export class AddressDto {
   /** Your reference for the address. */
   external_ref: string | null;
   /** Creation time, ISO 8601 in UTC. */
-  @Time()
-  created_at: string;
+  @Time() created_at: string;
   /** Time of the last change, ISO 8601 in UTC. */
-  @Time()
-  updated_at: string;
+  @Time() updated_at: string;
 }
 
 @ApiSchema({
@@ -207,14 +176,11 @@ export class AddressDto {
 })
 export class NormalizedAddressDto {
   /** Always `address`. */
-  @Kind('address')
-  object: 'address';
+  @Kind('address') object: 'address';
   /** Always null. */
-  @Int()
-  id: number | null;
+  @Int() id: number | null;
   /** The customer that the address belongs to. */
-  @Int()
-  customer_id: number | null;
+  @Int() customer_id: number | null;
   /** Your name for the address. */
   name: string | null;
   /** Company name. */
@@ -227,30 +193,28 @@ export class NormalizedAddressDto {
   address: string;
   /** City; null if it is unknown. */
   city: string | null;
-  /** Two-letter state code. */
+  /** Two-letter code of the state or province. */
   state: string;
-  /** ZIP code; null if it is unknown. */
+  /** ZIP or postal code; null if it is unknown. */
   zip: string | null;
+  /** Country. */
+  @OneOf(COUNTRIES) country: Country;
   /** Phone number. */
   phone: string | null;
   /** Email address. */
   email: string | null;
   /** Always null. */
-  @Time()
-  created_at: string | null;
+  @Time() created_at: string | null;
   /** Always null. */
-  @Time()
-  updated_at: string | null;
+  @Time() updated_at: string | null;
 }
 
-@ApiSchema({ description: 'The id of a deleted address.' })
+@ApiSchema({ description: 'A deleted address.' })
 export class DeletedAddressDto {
   /** Always `address`. */
-  @Kind('address')
-  object: 'address';
+  @Kind('address') object: 'address';
   /** The address's id. */
-  @Int()
-  id: number;
+  @Int() id: number;
   /** Always true. */
   deleted: boolean;
 }
@@ -258,12 +222,11 @@ export class DeletedAddressDto {
 @ApiSchema({ description: 'The result of verifying an address.' })
 export class AddressValidationDto {
   /** Always `address_validation`. */
-  @Kind('address_validation')
-  object: 'address_validation';
+  @Kind('address_validation') object: 'address_validation';
   /** True if the address exists. */
   valid: boolean;
   /** The address in the form that the verifier returned. */
   normalized: NormalizedAddressDto;
-  /** The verifier that answered, and what it corrected or rejected. */
+  /** The verifier that responded, and what it corrected or rejected. */
   messages: string[];
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Any, IsNull } from 'typeorm';
 import { Transactions } from '../../platform/database/transactions.js';
 import { toCanonicalJson } from '../../platform/idempotency/fingerprint.js';
+import { QuotasService } from '../../platform/rate-limits/quotas.service.js';
 import {
   OwnedRepository,
   type PlainChanges,
@@ -13,10 +13,19 @@ import { Address } from './address.entity.js';
 type AddressRow = PlainChanges<Address>;
 type Field = keyof Address & string;
 
+const ROWS_PER_COMPARISON = 500;
+
 @Injectable()
 export class AddressesRepository extends OwnedRepository<Address> {
-  constructor(transactions: Transactions) {
+  constructor(
+    transactions: Transactions,
+    private readonly quotas: QuotasService,
+  ) {
     super(transactions, Address);
+  }
+
+  protected override assertRoom(tenant: Tenant, adding: number): Promise<void> {
+    return this.quotas.check('addresses', tenant, adding);
   }
 
   /**
@@ -36,23 +45,42 @@ export class AddressesRepository extends OwnedRepository<Address> {
   }
 
   private async excludeStored(tenant: Tenant, rows: AddressRow[], fields: Field[]): Promise<AddressRow[]> {
-    const anonymous = rows.filter(({ externalRef }) => externalRef == null);
-    if (anonymous.length === 0) return rows;
-    const { organizationId, mode } = tenant;
-    const zip = Any([...new Set(anonymous.map((row) => row.zip!))]);
-    const stored = await this.transactions.manager.findBy(Address, {
-      organizationId,
-      mode,
-      zip,
-      externalRef: IsNull(),
+    const seen = new Set<string>();
+    const distinct = rows.filter((row) => {
+      const key = toCanonicalJson(fields.map((field) => row[field] ?? null));
+      return row.externalRef != null || (!seen.has(key) && seen.add(key));
     });
-    const toKey = (row: AddressRow | Address): string =>
-      toCanonicalJson(fields.map((field) => row[field] ?? null));
-    const known = new Set(stored.map(toKey));
-    return rows.filter((row) => {
-      if (row.externalRef != null) return true;
-      const key = toKey(row);
-      return !known.has(key) && known.add(key);
+    const anonymous = distinct.filter(({ externalRef }) => externalRef == null);
+    const stored = new Set<AddressRow>();
+    for (let start = 0; start < anonymous.length; start += ROWS_PER_COMPARISON) {
+      const batch = anonymous.slice(start, start + ROWS_PER_COMPARISON);
+      for (const index of await this.findStored(tenant, batch, fields)) stored.add(batch[index]!);
+    }
+    return distinct.filter((row) => !stored.has(row));
+  }
+
+  /** Returns the indexes of the rows whose values a stored address without `externalRef` has. */
+  private async findStored(
+    { organizationId, mode }: Tenant,
+    rows: AddressRow[],
+    fields: Field[],
+  ): Promise<number[]> {
+    const metadata = this.transactions.manager.connection.getMetadata(Address);
+    const columns = fields.map((field) => metadata.findColumnWithPropertyName(field)!.databaseName);
+    const values = rows.map((row, id) => ({
+      id,
+      ...Object.fromEntries(columns.map((column, at) => [column, row[fields[at]!]])),
+    }));
+    // The lateral join with a limit looks each row up in the index, whatever the planner expects of the table.
+    const found = await this.transactions.prepared<{ id: number }>({
+      text: `SELECT imported.id FROM jsonb_populate_recordset(NULL::addresses, $3) imported, LATERAL (
+               SELECT FROM addresses stored
+               WHERE stored.organization_id = $1 AND stored.mode = $2 AND stored.external_ref IS NULL
+                 AND stored.zip = imported.zip AND stored.address = imported.address
+                 AND ${columns.map((column) => `stored.${column} IS NOT DISTINCT FROM imported.${column}`).join(' AND ')}
+               LIMIT 1) found`,
+      values: [organizationId, mode, JSON.stringify(values)],
     });
+    return found.map(({ id }) => id);
   }
 }

@@ -20,8 +20,7 @@ function TimeOfDay(options: FieldOptions, ...rules: PropertyDecorator[]): Proper
 @ApiSchema({ description: 'Opening hours in the local time of the place.' })
 export class HoursDto {
   /** Opening time, `HH:MM`. */
-  @TimeOfDay({ example: '08:00' })
-  open: string;
+  @TimeOfDay({ example: '08:00' }) open: string;
   /** Closing time, `HH:MM`, on the same day. */
   @TimeOfDay(
     { example: '16:30' },
@@ -37,6 +36,6 @@ export class HoursDto {
 @RejectUnknownFields()
 @ApiSchema({
   description:
-    'The accessorials that a place requires, by their keys in a quote request. Only those for the side of the shipment apply.',
+    'The accessorials that a location requires, with the same keys as in a quote request. For a pickup address, only pickup accessorials apply; for a delivery address, only delivery accessorials.',
 })
 export class PlaceAccessorialsDto extends PickType(AccessorialsDto, PLACE_ACCESSORIAL_NAMES) {}

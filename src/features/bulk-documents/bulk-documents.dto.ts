@@ -10,14 +10,9 @@ export type BulkDocumentType = (typeof BULK_DOCUMENT_TYPES)[number];
 @ApiSchema({ description: 'Documents of many shipments to print as one PDF.' })
 export class PrintDocumentsDto {
   /** Shipments in print order. */
-  @Ids(MAX_FREIGHT, { example: [1] })
-  freight_ids: number[];
-
+  @Ids(MAX_FREIGHT, { example: [1] }) freight_ids: number[];
   /** Documents of each shipment in print order. */
-  @Choices(BULK_DOCUMENT_TYPES, { example: ['bol', 'labels'] })
-  documents: BulkDocumentType[];
-
+  @Choices(BULK_DOCUMENT_TYPES, { example: ['bol', 'labels'] }) documents: BulkDocumentType[];
   /** `4x6` for label stock of 4 × 6 inches, `letter` for US Letter sheets with two labels each. */
-  @Choice(LABEL_FORMATS, { optional: true })
-  label_format?: LabelFormat = '4x6';
+  @Choice(LABEL_FORMATS, { optional: true }) label_format?: LabelFormat = '4x6';
 }

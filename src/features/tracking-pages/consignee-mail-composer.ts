@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import type { Freight } from '../freight/record/freight.entity.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
-import { resolvePublicUrl } from '../../platform/http/pipeline/public-url.js';
+import { resolvePublicUrl } from '../../platform/http/pipeline/request-context.js';
 import { MailOutbox, type ComposedMail } from '../../platform/mail/mail-outbox.js';
 import { buildConsigneeMail, CONSIGNEE_MAIL } from './consignee-mail.js';
 import type { Notice } from './tracking-link.entity.js';
 import { UnsubscribeTokenService } from './unsubscribe-token.service.js';
 import { TrackingPageViewService } from './tracking-page-view.service.js';
 
-/** Whether a delayed e-mail is still true when it is sent. */
+/** Returns true if the email still matches the shipment when it is sent. */
 const NOTICE_STILL_APPLIES: Record<Notice, (freight: Freight) => boolean> = {
   booked: ({ status }) => status === 'carrier_accepted' || status === 'scheduled',
   out_for_delivery: ({ status, trackingStatus }) =>
@@ -18,7 +18,7 @@ const NOTICE_STILL_APPLIES: Record<Notice, (freight: Freight) => boolean> = {
   exception: ({ status, trackingStatus }) => status === 'in_transit' && trackingStatus === 'exception',
 };
 
-/** Composes e-mails to consignees when they are sent, with the current state and the decrypted links. */
+/** Composes emails to consignees when they are sent, with the current state and the decrypted links. */
 @Injectable()
 export class ConsigneeMailComposer {
   constructor(

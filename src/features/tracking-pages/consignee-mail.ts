@@ -1,4 +1,5 @@
 import Handlebars from 'handlebars';
+import { omitUrls } from '../../domain/sanitize-text.js';
 import type { ComposedMail } from '../../platform/mail/mail-outbox.js';
 import type { Notice } from './tracking-link.entity.js';
 import type { TrackingPageView } from './tracking-page-view.service.js';
@@ -55,7 +56,7 @@ const renderHtmlBody = Handlebars.create().compile(
   { strict: true },
 );
 
-/** Builds the e-mail as text and HTML, with one-click unsubscribe (RFC 8058). */
+/** Builds the email as text and HTML, with one-click unsubscribe (RFC 8058). */
 export function buildConsigneeMail({
   notice,
   sheet,
@@ -65,15 +66,17 @@ export function buildConsigneeMail({
 }: ConsigneeMailData): ComposedMail {
   const shipper = toSingleLine(sheet.shipper).slice(0, MAX_NAME_LENGTH);
   const title = `Your shipment from ${shipper} ${NOTICE_PHRASES[notice]}`;
+  const sender = omitUrls(sheet.shipper).slice(0, MAX_NAME_LENGTH);
+  const subject = `Your shipment ${sender && `from ${sender} `}${NOTICE_PHRASES[notice]}`;
   const test = sheet.test
-    ? `TEST: in live mode this e-mail would go to ${email}. The consignee was not notified.`
+    ? `TEST: in live mode this email would go to ${email}. The consignee was not notified.`
     : '';
   const facts = [
     { name: 'From', value: sheet.from },
     { name: 'To', value: sheet.to },
     { name: 'Carrier', value: `${sheet.carrier}${sheet.proNumber ? `, PRO ${sheet.proNumber}` : ''}` },
     ...(sheet.expected
-      ? [{ name: sheet.late ? 'Was expected' : 'Estimated delivery', value: sheet.expected }]
+      ? [{ name: sheet.late ? 'Originally expected' : 'Estimated delivery', value: sheet.expected }]
       : []),
   ].map(({ name, value }) => ({ name, value: toSingleLine(value) }));
   const reason = `${shipper} sends updates about this shipment to ${email}.`;
@@ -90,7 +93,7 @@ export function buildConsigneeMail({
     '',
   ].join('\n');
   return {
-    subject: `${sheet.test ? '[TEST] ' : ''}${title}`,
+    subject: `${sheet.test ? '[TEST] ' : ''}${subject}`,
     text,
     html: renderHtmlBody({ title, test, facts, reason, pageUrl, stopUrl }),
     headers: {

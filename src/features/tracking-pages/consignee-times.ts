@@ -1,6 +1,6 @@
 import type { Freight } from '../freight/record/freight.entity.js';
 import type { TrackingEventDto } from '../tracking/tracking.dto.js';
-import { timeZoneOf } from '../../domain/time-zones.js';
+import { getTimeZone } from '../../domain/time-zones.js';
 import { toLocalDay } from '../../domain/local-time.js';
 import type { Day } from '../../domain/days.js';
 
@@ -14,7 +14,7 @@ export function formatDay(day: Day): string {
 }
 
 export function getDestinationTimeZone({ shipTo }: FreightParties): string {
-  return timeZoneOf(shipTo.zip);
+  return getTimeZone(shipTo);
 }
 
 /** Returns the day of a carrier's date or timestamp, or null for other text. */
@@ -32,7 +32,7 @@ export function formatEventTime(
   const { shipFrom, shipTo } = freight;
   const state = /,\s*([A-Z]{2})\b/.exec(location)?.[1] ?? null;
   const atOrigin = state === null ? status === 'picked_up' : state === shipFrom.state;
-  const timeZone = timeZoneOf(atOrigin && state !== shipTo.state ? shipFrom.zip : shipTo.zip);
+  const timeZone = getTimeZone(atOrigin && state !== shipTo.state ? shipFrom : shipTo);
   return new Date(at).toLocaleString('en-US', {
     timeZone,
     month: 'short',

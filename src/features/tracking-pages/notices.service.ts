@@ -9,11 +9,9 @@ import {
   type ShipmentEventData,
 } from '../freight/record/freight.events.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
-import { MailOutbox } from '../../platform/mail/mail-outbox.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { CONSIGNEE_MAIL } from './consignee-mail.js';
+import { ConsigneeMailQueue } from './consignee-mail-queue.js';
 import type { Notice, TrackingLink } from './tracking-link.entity.js';
-import { UnsubscribeTokenService } from './unsubscribe-token.service.js';
 import { TrackingLinksRepository, type RecipientState } from './tracking-links.repository.js';
 
 const NOTICE_EVENTS = [
@@ -22,13 +20,12 @@ const NOTICE_EVENTS = [
   [shipmentException, 'exception'],
 ] as const;
 
-/** Queues e-mails to consignees, in the transaction of the event. Each recipient gets each notice once. */
+/** Queues emails to consignees, in the transaction of the event. Each recipient gets each notice once. */
 @Injectable()
 export class NoticesService implements OnModuleInit {
   constructor(
     private readonly links: TrackingLinksRepository,
-    private readonly unsubscribeTokens: UnsubscribeTokenService,
-    private readonly outbox: MailOutbox,
+    private readonly mails: ConsigneeMailQueue,
     private readonly freightLifecycle: FreightLifecycle,
     private readonly events: EventsService,
   ) {}
@@ -45,7 +42,7 @@ export class NoticesService implements OnModuleInit {
       await this.sendNotices(tenant, freight.id, 'booked');
   }
 
-  /** Returns by e-mail address which notices were sent and whether it unsubscribed. */
+  /** Returns by email address which notices were sent and whether it unsubscribed. */
   async listRecipientStates(
     tenant: Tenant,
     { freightId, notify }: TrackingLink,
@@ -73,11 +70,7 @@ export class NoticesService implements OnModuleInit {
     for (const { email } of wanted) {
       const { told, stopped } = states.get(email)!;
       if (stopped || told.includes(notice)) continue;
-      const recipient = await this.outbox.resolveRecipient(tenant, email);
-      if (recipient === null) continue;
-      const mail = { subject: '', text: '', composer: CONSIGNEE_MAIL };
-      const mailId = await this.outbox.add(tenant.organizationId, recipient, mail);
-      await this.unsubscribeTokens.create(tenant, { freightId, email, event: notice, mailId });
+      await this.mails.add(tenant, { freightId, email, event: notice });
     }
   }
 }

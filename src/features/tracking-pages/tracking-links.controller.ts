@@ -21,7 +21,7 @@ export class TrackingLinksController {
     description:
       'Creates the public tracking page of the shipment for its consignee: status, estimated delivery, tracking history and, ' +
       'with `pod`, the proof of delivery. The page shows no prices and no references. Anyone with its URL can see it. The ' +
-      'recipients in `notify` get one e-mail each when the shipment is booked, out for delivery, delivered or delayed, and ' +
+      'recipients in `notify` get one email each when the shipment is booked, out for delivery, delivered or delayed, and ' +
       'can unsubscribe. If the page exists, the request changes its settings and returns 200. The page expires 90 days after ' +
       'the delivery.',
     answer: { one: TrackingLinkDto },
@@ -41,7 +41,7 @@ export class TrackingLinksController {
   @Operation({
     id: 'getTrackingLink',
     summary: 'Retrieve a tracking link',
-    description: 'Returns the public page of the shipment and its e-mail recipients, or 404 without a page.',
+    description: 'Returns the public page of the shipment and its email recipients, or 404 if there is none.',
     answer: { one: TrackingLinkDto },
     errors: ['resource_missing'],
   })
@@ -53,7 +53,7 @@ export class TrackingLinksController {
   @Operation({
     id: 'deleteTrackingLink',
     summary: 'Revoke a tracking link',
-    description: 'Removes the page at once and stops its e-mails. A new link has another URL.',
+    description: 'Removes the page at once and stops its emails. A new link has a different URL.',
     answer: { one: RevokedTrackingLinkDto },
     errors: ['resource_missing'],
   })

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { normalizeMailbox } from '../../domain/mailbox.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
@@ -42,9 +43,9 @@ export class TrackingLinksRepository extends OwnedRepository<TrackingLink> {
                ARRAY(SELECT m.event FROM tracking_mails m WHERE m.organization_id = $1 AND m.mode = $2
                  AND m.freight_id = $3 AND m.email = a.email ORDER BY m.id) AS told,
                EXISTS (SELECT FROM mail_stops s WHERE s.organization_id = $1 AND s.mode = $2
-                 AND s.email = a.email) AS stopped
-             FROM unnest($4::text[]) AS a (email)`,
-      values: [organizationId, mode, freightId, emails],
+                 AND s.email = a.mailbox) AS stopped
+             FROM unnest($4::text[], $5::text[]) AS a (email, mailbox)`,
+      values: [organizationId, mode, freightId, emails, emails.map(normalizeMailbox)],
     });
   }
 }

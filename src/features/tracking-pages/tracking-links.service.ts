@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { foldEmail } from '../../domain/mailbox.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { Existing } from '../../platform/http/contract/handler-results.js';
 import { conflictingParam } from '../../platform/http/errors/api-error.js';
@@ -34,10 +36,13 @@ export class TrackingLinksService {
     return this.transactions.run(async () => {
       await this.freightLifecycle.lock(caller, freightId);
       const active = await this.linkTokens.findActiveByFreight(caller, freightId);
-      if (active) await this.linkTokens.update(caller, active, { pod: body.pod, notify });
-      else {
+      if (active) {
+        await this.linkTokens.update(caller, active, { pod: body.pod, notify });
+        await this.recordRecipientChange(caller, active, notify);
+      } else {
         await this.linkTokens.create(caller, freightId, { pod: body.pod ?? false, notify: notify ?? [] });
-        await this.audit.record(caller, 'tracking_link.created', { freight_id: freightId });
+        const details = { freight_id: freightId, notify: notify ?? [] };
+        await this.audit.record(caller, 'tracking_link.created', details);
       }
       const freight = await this.freightLifecycle.get(caller, freightId);
       await this.notices.sendBookedNotice(caller, freight);
@@ -59,6 +64,15 @@ export class TrackingLinksService {
       await this.audit.record(caller, 'tracking_link.revoked', { freight_id: freightId });
       return { object: 'tracking_link', freight_id: freightId, deleted: true };
     });
+  }
+
+  private async recordRecipientChange(
+    caller: Caller,
+    { freightId, notify: from }: TrackingLink,
+    to: Recipient[] | undefined,
+  ): Promise<void> {
+    if (to === undefined || isDeepStrictEqual(from, to)) return;
+    await this.audit.record(caller, 'tracking_link.updated', { freight_id: freightId, from, to });
   }
 
   private async loadDto(tenant: Tenant, freight: Freight): Promise<TrackingLinkDto> {
@@ -89,8 +103,7 @@ function toTrackingLinkDto(
 /** Returns addresses in lower case, so that they can be compared. @throws ApiError conflicting_values */
 function parseRecipients(requested: RecipientDto[]): Recipient[] {
   const recipients = requested.map(({ email, events }) => ({
-    // Only ASCII, because the lower case of other letters can be longer than the column.
-    email: email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
+    email: foldEmail(email),
     events: NOTICES.filter((notice) => events?.includes(notice) ?? true),
   }));
   for (const [index, { email }] of recipients.entries()) {

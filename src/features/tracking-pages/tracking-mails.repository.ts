@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { normalizeMailbox } from '../../domain/mailbox.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
@@ -18,23 +19,23 @@ export class TrackingMailsRepository extends OwnedRepository<TrackingMail> {
     super(transactions, TrackingMail);
   }
 
-  /** Finds an e-mail of any tenant. */
+  /** Finds an email of any tenant. */
   findByMail(mailId: number): Promise<OwnedId | null> {
     return this.findRef('tracking_mail_by_mail', 'mail_id = $1', mailId);
   }
 
-  /** Finds an e-mail of any tenant. */
+  /** Finds an email of any tenant. */
   findByToken(tokenHash: Buffer): Promise<OwnedId | null> {
     return this.findRef('tracking_mail_by_token', 'token_hash = $1', tokenHash);
   }
 
-  /** Returns false if the address had unsubscribed before. */
+  /** Returns false if the mailbox had unsubscribed before. */
   async unsubscribe({ organizationId, mode }: Tenant, email: string): Promise<boolean> {
     const rows = await this.transactions.prepared({
       name: 'mail_stop',
       text: `INSERT INTO mail_stops (organization_id, mode, email) VALUES ($1, $2, $3)
              ON CONFLICT DO NOTHING RETURNING id`,
-      values: [organizationId, mode, email],
+      values: [organizationId, mode, normalizeMailbox(email)],
     });
     return rows.length === 1;
   }
@@ -50,7 +51,7 @@ export class TrackingMailsRepository extends OwnedRepository<TrackingMail> {
       text: `SELECT FROM tracking_links WHERE organization_id = $1 AND mode = $2 AND freight_id = $3
                AND notify @> $5::jsonb AND NOT EXISTS (
                  SELECT FROM mail_stops WHERE organization_id = $1 AND mode = $2 AND email = $4)`,
-      values: [organizationId, mode, freightId, email, recipient],
+      values: [organizationId, mode, freightId, normalizeMailbox(email), recipient],
     });
     return rows.length === 1;
   }
@@ -59,13 +60,13 @@ export class TrackingMailsRepository extends OwnedRepository<TrackingMail> {
     const rows = await this.transactions.prepared({
       name: 'mail_stopped',
       text: 'SELECT FROM mail_stops WHERE organization_id = $1 AND mode = $2 AND email = $3',
-      values: [organizationId, mode, email],
+      values: [organizationId, mode, normalizeMailbox(email)],
     });
     return rows.length === 1;
   }
 
   /** Deletes links and their mails after MAIL_RETENTION_MS, for all tenants. */
-  @PeriodicJob('10m', 'old mails to consignees')
+  @PeriodicJob('10m', 'old consignee emails')
   async deleteOld(): Promise<number> {
     return runInBatches(DELETE_BATCH, (limit) => this.deleteBatch(limit));
   }

@@ -16,7 +16,7 @@ ol b { display: block }
 `;
 
 const TRACKED_TEMPLATE = `{{#> layout title=title}}
-{{#if sheet.test}}<p class="test">Test: this shipment is not real, and no freight moves.</p>{{/if}}
+{{#if sheet.test}}<p class="test">Test shipment: no freight moves.</p>{{/if}}
 <header>{{#if sheet.logo}}<img src="{{sheet.logo}}" alt="">{{/if}}<bdi>{{sheet.shipper}}</bdi></header>
 <section class="card" aria-labelledby="status">
 <h1 id="status" class="{{sheet.status}}">{{sheet.headline}}</h1>
@@ -34,23 +34,23 @@ const TRACKED_TEMPLATE = `{{#> layout title=title}}
 <h2 id="way">Tracking history</h2>
 {{#if sheet.events}}<ol>
 {{#each sheet.events}}<li><b>{{headline}}</b>{{#if place}}<bdi>{{place}}</bdi><br>{{/if}}<span class="faint">{{when}}</span></li>
-{{/each}}</ol>{{else}}<p>The carrier has not picked it up yet.</p>{{/if}}
+{{/each}}</ol>{{else}}<p>The carrier has not picked up the shipment yet.</p>{{/if}}
 </section>
 <p class="faint">Times are local to each location. Anyone with this link can see this page.</p>
 {{/layout}}`;
 
-const UNSUBSCRIBE_TEMPLATE = `{{#> layout title="E-mail updates"}}
+const UNSUBSCRIBE_TEMPLATE = `{{#> layout title="Email updates"}}
 <section class="card">
-<h1>Stop e-mail updates?</h1>
-<p><b><bdi>{{email}}</bdi></b> will get no more e-mails about shipments of <b><bdi>{{shipper}}</bdi></b>.</p>
-<form method="post"><button>Stop e-mails</button></form>
+<h1>Unsubscribe?</h1>
+<p><b><bdi>{{email}}</bdi></b> will no longer receive emails about shipments from <b><bdi>{{shipper}}</bdi></b>.</p>
+<form method="post"><button>Unsubscribe</button></form>
 </section>
 {{/layout}}`;
 
-const UNSUBSCRIBED_TEMPLATE = `{{#> layout title="E-mail updates"}}
+const UNSUBSCRIBED_TEMPLATE = `{{#> layout title="Email updates"}}
 <section class="card">
-<h1>Stopped</h1>
-<p><b><bdi>{{email}}</bdi></b> gets no more e-mails about shipments of <b><bdi>{{shipper}}</bdi></b>.</p>
+<h1>Unsubscribed</h1>
+<p><b><bdi>{{email}}</bdi></b> no longer receives emails about shipments from <b><bdi>{{shipper}}</bdi></b>.</p>
 </section>
 {{/layout}}`;
 
@@ -74,7 +74,7 @@ export function renderTrackingPage(sheet: TrackingPageView, pod: string | null):
 
 /** Renders the same page for unknown, revoked and expired links. */
 export function renderNotFoundPage(): HtmlPage {
-  const text = 'This page does not exist or has expired. Please ask the sender of the link.';
+  const text = 'This page does not exist or has expired. Ask the shipper for a new link.';
   return TRACKING_PAGES.renderMessage(404, 'Not found', text);
 }
 

@@ -28,14 +28,14 @@ export interface TrackingPageView {
   meaning: string;
   /** Expected delivery day in words; empty if unknown, delivered or canceled. */
   expected: string;
-  /** Whether the expected day has passed at the destination. */
+  /** True if the expected day has passed at the destination. */
   late: boolean;
   /** Newest first. */
   events: { headline: string; place: string; when: string }[];
 }
 
 const HEADLINES: Record<TrackingStatus, string> = {
-  pending: 'Being prepared',
+  pending: 'Awaiting pickup',
   picked_up: 'Picked up',
   in_transit: 'In transit',
   out_for_delivery: 'Out for delivery',

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Post, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { RawBody } from '../../platform/http/pipeline/raw-body.js';
-import { onResponseClose } from '../../platform/http/pipeline/response-close.js';
+import { onResponseClose } from '../../platform/http/contract/request-signal.js';
 import { Public } from '../../platform/auth/key.guard.js';
 import { renderBusyPage, renderNotFoundPage, TRACKING_PAGES } from './tracking-page-html.js';
 import { TrackingPageService } from './tracking-page.service.js';
@@ -14,14 +14,17 @@ const FORM = {
   what: 'The form',
 };
 /** Each download holds its document in memory. */
-const MAX_PROOF_DOWNLOADS = 4;
+const MAX_PROOF_DOWNLOADS = 8;
+/** A slow reader of one link leaves the other downloads to other links. */
+const MAX_PROOF_DOWNLOADS_PER_LINK = 2;
 
-/** The public pages behind tracking links and e-mails, for a consignee without an API key. */
+/** The public pages behind tracking links and emails, for a consignee without an API key. */
 @Public()
 @ApiExcludeController()
 @Controller('track')
 export class TrackingPageController {
-  private activeProofDownloads = 0;
+  /** The token of each download in progress. */
+  private readonly proofDownloads: string[] = [];
 
   constructor(private readonly pages: TrackingPageService) {}
 
@@ -44,15 +47,19 @@ export class TrackingPageController {
 
   @Get(':token/pod')
   async proof(@Param('token') token: string, @Res() response: Response): Promise<void> {
-    if (this.activeProofDownloads >= MAX_PROOF_DOWNLOADS)
-      return TRACKING_PAGES.send(response.set('Retry-After', '5'), renderBusyPage());
-    this.activeProofDownloads++;
-    onResponseClose(response, () => this.activeProofDownloads--);
+    if (this.isBusy(token)) return TRACKING_PAGES.send(response.set('Retry-After', '5'), renderBusyPage());
+    this.proofDownloads.push(token);
+    onResponseClose(response, () => this.proofDownloads.splice(this.proofDownloads.indexOf(token), 1));
     const file = await this.pages.findProofOfDelivery(token);
     if (!file) return TRACKING_PAGES.send(response, renderNotFoundPage());
     TRACKING_PAGES.setHeaders(response)
       .type(file.type)
       .attachment(`proof-of-delivery.${file.extension}`)
       .send(file.bytes);
+  }
+
+  private isBusy(token: string): boolean {
+    const ofLink = this.proofDownloads.filter((other) => other === token).length;
+    return this.proofDownloads.length >= MAX_PROOF_DOWNLOADS || ofLink >= MAX_PROOF_DOWNLOADS_PER_LINK;
   }
 }

@@ -3,6 +3,7 @@ import { FreightDocumentsModule } from '../freight/documents/freight-documents.m
 import { FreightRecordModule } from '../freight/record/freight-record.module.js';
 import { MailModule } from '../../platform/mail/mail.module.js';
 import { TrackingModule } from '../tracking/tracking.module.js';
+import { ConsigneeMailQueue } from './consignee-mail-queue.js';
 import { ConsigneeMailComposer } from './consignee-mail-composer.js';
 import { NoticesService } from './notices.service.js';
 import { TrackingLinkTokenService } from './tracking-link-token.service.js';
@@ -15,11 +16,12 @@ import { TrackingPageController } from './tracking-page.controller.js';
 import { TrackingPageService } from './tracking-page.service.js';
 import { TrackingPageViewService } from './tracking-page-view.service.js';
 
-/** Public tracking pages and e-mail updates for consignees. */
+/** Public tracking pages and email updates for consignees. */
 @Module({
   imports: [FreightDocumentsModule, MailModule, FreightRecordModule, TrackingModule],
   controllers: [TrackingLinksController, TrackingPageController],
   providers: [
+    ConsigneeMailQueue,
     ConsigneeMailComposer,
     NoticesService,
     TrackingLinkTokenService,

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { AuditLogService } from '../../platform/auth/audit-log.service.js';
 import { generateToken, hashToken } from '../../platform/auth/random-token.js';
+import { mailAttempts } from '../../platform/metrics.js';
 import { EncryptionService, type SealedRow } from '../../platform/encryption/encryption.service.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
 import type { TrackingMail } from './tracking-mail.entity.js';
 import { TrackingMailsRepository } from './tracking-mails.repository.js';
 
-/** Stores e-mails to consignees with the token of their unsubscribe link. */
+/** Stores emails to consignees with the token of their unsubscribe link. */
 @Injectable()
 export class UnsubscribeTokenService {
   constructor(
@@ -27,7 +28,17 @@ export class UnsubscribeTokenService {
     await this.mails.insert(tenant, { id, ...mail, tokenHash: hashToken(token)!, sealedToken });
   }
 
-  /** Returns the e-mail with its decrypted token, or null if the outbox e-mail is of another kind. */
+  /** Records that an email was dropped because its mailbox has reached MAIL_DAILY_LIMIT. */
+  async recordDropped(
+    { organizationId, mode }: Tenant,
+    { freightId, email, event }: Pick<TrackingMail, 'freightId' | 'email' | 'event'>,
+  ): Promise<void> {
+    mailAttempts.inc({ outcome: 'dropped' });
+    const details = { freight_id: freightId, email, event };
+    await this.audit.record({ organizationId, mode }, 'tracking_mails.dropped', details);
+  }
+
+  /** Returns the email with its decrypted token, or null if the outbox email is of another kind. */
   async findByMail(
     mailId: number,
   ): Promise<(Tenant & { mail: TrackingMail; token: string; wanted: boolean }) | null> {
@@ -39,7 +50,7 @@ export class UnsubscribeTokenService {
     return { organizationId, mode, mail, token, wanted: await this.mails.isWanted(found, mail) };
   }
 
-  /** Forgets an e-mail that is not sent, so that the notice can be sent later. */
+  /** Forgets an email that is not sent, so that the notice can be sent later. */
   async discard(tenant: Tenant, { id }: TrackingMail): Promise<void> {
     await this.mails.delete(tenant, id);
   }

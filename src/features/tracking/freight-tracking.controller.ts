@@ -16,7 +16,7 @@ export class FreightTrackingController {
     id: 'getFreightTracking',
     summary: 'Track a shipment',
     description:
-      'Returns the tracking history of a shipment. Before the pickup, the status is `pending` and `events` is empty.',
+      'Returns the tracking history of a shipment. Before pickup, the status is `pending` and `events` is empty.',
     answer: { one: TrackingDto },
     errors: ['resource_missing'],
   })

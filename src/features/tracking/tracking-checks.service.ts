@@ -53,7 +53,7 @@ export class TrackingChecksService {
       await this.tracked.update(tenant, id, {
         source,
         estimatedDelivery: check.estimatedDelivery,
-        signedBy: check.signedBy,
+        ...(check.signedBy !== null && { signedBy: check.signedBy }),
         lastCheckedAt: CHECKED_NOW,
         stale: false,
         nextCheckAt,

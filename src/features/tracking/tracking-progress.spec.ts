@@ -17,8 +17,8 @@ function entered(...scans: [TrackingStatus, number][]): TrackingStatus[] {
   return statuses;
 }
 
-describe('advance', () => {
-  it('follows the way step by step', () => {
+describe('tracking progress', () => {
+  it('enters each status of the journey once', () => {
     expect(
       entered(
         ['picked_up', 1],
@@ -30,7 +30,7 @@ describe('advance', () => {
     ).toEqual(['picked_up', 'in_transit', 'out_for_delivery', 'delivered']);
   });
 
-  it('ignores what is late', () => {
+  it('ignores scans that arrive late', () => {
     expect(entered(['in_transit', 5], ['picked_up', 1], ['exception', 4], ['pending', 6])).toEqual([
       'in_transit',
     ]);
@@ -41,7 +41,7 @@ describe('advance', () => {
     expect(entered(['cancelled', 1], ['picked_up', 2])).toEqual(['cancelled']);
   });
 
-  it('goes on after an exception with a later scan of the furthest leg, not with an earlier leg', () => {
+  it('leaves an exception only with a later scan of the furthest leg', () => {
     expect(
       entered(
         ['out_for_delivery', 1],
@@ -53,7 +53,7 @@ describe('advance', () => {
     ).toEqual(['out_for_delivery', 'exception', 'out_for_delivery']);
   });
 
-  it('keeps an exception when an older scan comes late, but remembers how far it was', () => {
+  it('keeps an exception when an older scan arrives late, and remembers the furthest leg', () => {
     expect(entered(['picked_up', 1], ['exception', 5], ['in_transit', 3], ['picked_up', 6])).toEqual([
       'picked_up',
       'exception',
@@ -61,7 +61,7 @@ describe('advance', () => {
     expect(entered(['exception', 5], ['delivered', 4])).toEqual(['exception', 'delivered']);
   });
 
-  it('never moves back, whatever comes in whatever order', () => {
+  it('never moves back for any scans in any order', () => {
     const scan = fc.tuple(fc.constantFrom(...TRACKING_STATUSES), fc.integer({ min: 0, max: 20 }));
     fc.assert(
       fc.property(fc.array(scan), (scans) => {

@@ -34,9 +34,14 @@ export class TrackingQueryService {
     });
   }
 
+  /** Returns null for a number that is not tracked. */
+  findTracked(tenant: Tenant, trackingNumber: string): Promise<TrackedShipment | null> {
+    return this.tracked.findByNumber(tenant, trackingNumber);
+  }
+
   /** @throws RowMissing */
   async getTracked(tenant: Tenant, trackingNumber: string): Promise<TrackedShipment> {
-    const tracked = await this.tracked.findByNumber(tenant, trackingNumber);
+    const tracked = await this.findTracked(tenant, trackingNumber);
     if (!tracked) throw new RowMissing();
     return tracked;
   }

@@ -29,8 +29,8 @@ export class TrackingController {
     id: 'startTracking',
     summary: 'Track a number',
     description:
-      'Starts tracking a PRO number or another tracking number of any carrier. A number that is already tracked returns ' +
-      '200 with its record. PRO numbers of booked shipments are tracked automatically.',
+      'Starts tracking a PRO number or another tracking number of any carrier. If the number is already tracked, the request returns ' +
+      '200 with the existing record. PRO numbers of booked shipments are tracked automatically.',
     answer: { one: TrackedShipmentDto },
     creates: (answer) => encodeURIComponent(answer.tracking_number as string),
     finds: 'The record of the number that is already tracked.',
@@ -78,8 +78,8 @@ export class TrackingController {
     id: 'refreshTracking',
     summary: 'Refresh a tracked number',
     description:
-      'Requests the current state from the carrier. If the carrier does not answer, the stored state is returned with ' +
-      '`stale: true` and an unchanged `last_checked_at`.',
+      'Requests the current state from the carrier. If the carrier does not respond, the request returns the stored ' +
+      'state with `stale: true` and an unchanged `last_checked_at`.',
     answer: { one: TrackedShipmentDto },
     errors: ['resource_missing'],
   })

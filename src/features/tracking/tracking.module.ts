@@ -2,11 +2,14 @@ import { Module } from '@nestjs/common';
 import { CarriersModule } from '../carriers/carriers.module.js';
 import { CustomersModule } from '../customers/customers.module.js';
 import { BookingModule } from '../freight/booking/booking.module.js';
+import { FreightDocumentsModule } from '../freight/documents/freight-documents.module.js';
 import { FreightRecordModule } from '../freight/record/freight-record.module.js';
 import { FreightProgressService } from './freight-progress.service.js';
+import { FreightScansController } from './freight-scans.controller.js';
 import { FreightTrackingController } from './freight-tracking.controller.js';
 import { FreightTrackingService } from './freight-tracking.service.js';
 import { CarrierLookupService } from './carrier-lookup.service.js';
+import { ManualScansService } from './manual-scans.service.js';
 import { TrackedShipmentsRepository } from './tracked-shipments.repository.js';
 import { TrackedShipmentsService } from './tracked-shipments.service.js';
 import { TrackingChecksService } from './tracking-checks.service.js';
@@ -17,12 +20,13 @@ import { TrackingScansRepository } from './tracking-scans.repository.js';
 import { TrackingService } from './tracking.service.js';
 
 @Module({
-  imports: [CarriersModule, CustomersModule, BookingModule, FreightRecordModule],
-  controllers: [TrackingController, FreightTrackingController],
+  imports: [CarriersModule, CustomersModule, BookingModule, FreightDocumentsModule, FreightRecordModule],
+  controllers: [TrackingController, FreightTrackingController, FreightScansController],
   providers: [
     FreightProgressService,
     FreightTrackingService,
     CarrierLookupService,
+    ManualScansService,
     TrackedShipmentsRepository,
     TrackedShipmentsService,
     TrackingChecksService,

@@ -18,8 +18,8 @@ import { FreightProgressService } from './freight-progress.service.js';
 import type { TrackedShipment } from './tracked-shipment.entity.js';
 import { TrackedShipmentsRepository } from './tracked-shipments.repository.js';
 import { advanceProgress, type TrackingProgress } from './tracking-progress.js';
-import type { TrackingScan } from './tracking-scan.entity.js';
-import { TrackingScansRepository, type NewTrackingScan } from './tracking-scans.repository.js';
+import type { NewTrackingScan, TrackingScan } from './tracking-scan.entity.js';
+import { TrackingScansRepository } from './tracking-scans.repository.js';
 import type { TrackingSource, TrackingStatus } from '../../domain/tracking-status.js';
 
 const EVENTS_BY_STATUS: Record<Exclude<TrackingStatus, 'pending'>, ShipmentEvent> = {
@@ -60,7 +60,8 @@ export class TrackingService {
       for (const scan of fresh) tracked = await this.applyScan(tenant, tracked, scan);
       if (fresh.length === 0) return tracked;
       const location = await this.findLastLocation(tenant, tracked);
-      await this.tracked.touch(tenant, tracked.id, { source, location });
+      const signedBy = tracked.signedBy ?? fresh.findLast((scan) => scan.signedBy !== null)?.signedBy ?? null;
+      await this.tracked.touch(tenant, tracked.id, { source, location, signedBy });
       return this.tracked.get(tenant, tracked.id);
     });
   }

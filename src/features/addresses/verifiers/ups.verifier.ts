@@ -1,4 +1,4 @@
-import type { VerifierAccount } from '../../../config/env.js';
+import type { VerifierAccount } from '../../../config/config.js';
 import { AccessToken } from '../../../platform/http-client/access-token.js';
 import { callOut } from '../../../platform/http-client/http-client.js';
 import { toObject, toObjects, toText, type Json } from '../../../platform/http-client/json.js';
@@ -67,7 +67,7 @@ function toVerdict(address: PostalAddress, response: Json): Verdict {
     const [first] = candidates;
     if (!first) throw new OutboundFault('the response has no address');
     const { Code } = toObject(first.AddressClassification ?? response.AddressClassification);
-    const hint = 'This is a residence: residential pickup or delivery may be charged.';
+    const hint = 'This is a residence. The carrier may charge for residential pickup or delivery.';
     return {
       valid: true,
       normalized: toAddress(address, first),
@@ -76,7 +76,7 @@ function toVerdict(address: PostalAddress, response: Json): Verdict {
   }
   if ('AmbiguousAddressIndicator' in response) {
     const places = candidates.map((candidate) => formatOneLine(toAddress(address, candidate)));
-    const messages = ['The address is ambiguous.', ...places.map((place) => `Possible match: ${place}.`)];
+    const messages = ['Several addresses match.', ...places.map((place) => `Possible match: ${place}.`)];
     return { valid: false, normalized: address, messages };
   }
   if ('NoCandidatesIndicator' in response) {

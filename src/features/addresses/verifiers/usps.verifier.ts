@@ -1,4 +1,4 @@
-import type { VerifierAccount } from '../../../config/env.js';
+import type { VerifierAccount } from '../../../config/config.js';
 import { AccessToken } from '../../../platform/http-client/access-token.js';
 import { callOut } from '../../../platform/http-client/http-client.js';
 import { toObject, toObjects, toText, type Json } from '../../../platform/http-client/json.js';
@@ -8,8 +8,8 @@ import type { AddressVerifier, PostalAddress, Verdict } from './verifier.js';
 /** Messages by `DPVConfirmation`. Any other value means that the delivery point is not confirmed. */
 const DPV_MESSAGES: Record<string, string | null> = {
   Y: null,
-  D: 'The building is confirmed; a suite or unit number is missing.',
-  S: 'The building is confirmed; the suite or unit number is not.',
+  D: 'The building is confirmed, but a suite or unit number is missing.',
+  S: 'The building is confirmed, but the suite or unit number is not.',
 };
 
 /** Verifies addresses by the USPS Addresses API v3. */
@@ -80,7 +80,9 @@ function toVerdict(address: PostalAddress, body: Json): Verdict {
     messages: [
       valid ? point : 'The delivery point is not confirmed.',
       ...corrections.map((correction) => toText(correction.text)),
-      business === 'N' ? 'This is not a business: residential pickup or delivery may be charged.' : null,
+      business === 'N'
+        ? 'This is not a business address. The carrier may charge for residential pickup or delivery.'
+        : null,
     ].filter((message): message is string => !!message),
   };
 }

@@ -93,7 +93,7 @@ export class VerifierChain implements OnModuleInit {
     } catch (error) {
       if (!(error instanceof OutboundFault)) throw error;
       if (!(error instanceof CircuitOpenError))
-        this.logger.warn(`${verifier.name} did not answer: ${error.message}`);
+        this.logger.warn(`${verifier.name} did not respond: ${error.message}`);
       return NO_ANSWER;
     }
   }

@@ -1,7 +1,8 @@
 import { applyDecorators, Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import type { Country } from '../../../domain/countries.js';
 
-/** A US address to verify. */
+/** An address to verify. Verifiers get US addresses only. */
 export interface PostalAddress {
   street: string;
   city: string | null;
@@ -9,6 +10,8 @@ export interface PostalAddress {
   state: string;
   /** ZIP or ZIP+4. */
   zip: string | null;
+  /** Default: `US`. */
+  country?: Country;
 }
 
 /** The result of a verification: the address in postal form, and messages for the client. */

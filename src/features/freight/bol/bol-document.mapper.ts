@@ -1,9 +1,13 @@
 import type { BolDocument, BolOrder, DocumentState } from '../../../platform/pdf/bol-document.js';
+import type { CommercialInvoiceDocument } from '../../../platform/pdf/commercial-invoice-document.js';
 import type { LabelFormat, LabelsDocument } from '../../../platform/pdf/labels-document.js';
 import type { Letterhead } from '../../../platform/auth/letterhead.js';
 import type { Mode } from '../../../platform/tenancy/tenant.js';
+import { ApiError } from '../../../platform/http/errors/api-error.js';
+import { formatForeignCountry } from '../../../domain/countries.js';
 import { LIMITED_ACCESS } from '../../../domain/limited-access.js';
 import { UNIT_TYPES, parseUnitType } from '../../../domain/unit-types.js';
+import type { FullCustomsDto } from '../record/customs.dto.js';
 import type { BolDto } from './bol.dto.js';
 
 export function toBolDocument(bol: BolDto, mode: Mode, issuer: Letterhead): BolDocument {
@@ -14,7 +18,7 @@ export function toBolDocument(bol: BolDto, mode: Mode, issuer: Letterhead): BolD
     issuer,
     issuedAt: bol.created_at,
     terms: bol.freight_terms,
-    billTo: Object.values(bol.bill_to).some(Boolean) ? bol.bill_to : null,
+    billTo: Object.values({ ...bol.bill_to, country: '' }).some(Boolean) ? bol.bill_to : null,
     emergency: bol.emergency_contact && {
       name: bol.emergency_contact.name,
       phone: bol.emergency_contact.phone,
@@ -54,12 +58,72 @@ function formatInstructions({
   special_instructions: special,
   pickup_instructions: pickup,
   limited_access: limited,
+  customs,
 }: BolDto) {
   const access = (['pickup', 'delivery'] as const).flatMap((side) => {
     const kind = limited[side];
     return kind ? [`Limited access ${side}: ${LIMITED_ACCESS[kind]}`] : [];
   });
-  return [special, pickup && `Pickup: ${pickup}`, ...access].filter(Boolean).join('\n');
+  return [special, pickup && `Pickup: ${pickup}`, ...access, ...formatCustoms(customs)]
+    .filter(Boolean)
+    .join('\n');
+}
+
+/** Returns the lines for the driver at the border: the broker and the numbers of the advance notice. */
+function formatCustoms(customs: FullCustomsDto | null): string[] {
+  const { broker, pars_number: pars, paps_number: paps } = customs ?? {};
+  return [
+    broker && `Customs broker: ${broker.company}, ${broker.phone}`,
+    pars && `PARS: ${pars}`,
+    paps && `PAPS: ${paps}`,
+  ].filter((line): line is string => Boolean(line));
+}
+
+/** @throws ApiError customs_items_missing */
+export function toCommercialInvoiceDocument(
+  bol: BolDto,
+  mode: Mode,
+  issuer: Letterhead,
+): CommercialInvoiceDocument {
+  const { customs, ship_from: exporter, ship_to: consignee } = bol;
+  if (!customs || customs.items.length === 0)
+    throw new ApiError('customs_items_missing', { param: 'customs.items' });
+  const lines = customs.items.map((item) => ({
+    description: item.description,
+    hsCode: item.hs_code,
+    countryOfOrigin: item.country_of_origin,
+    quantity: item.quantity,
+    unitValueCents: item.unit_value_cents,
+    valueCents: item.quantity * item.unit_value_cents,
+  }));
+  const { address, city, state, zip } = consignee;
+  const place = `${city}, ${state} ${zip}${formatForeignCountry(consignee)}`;
+  return {
+    issuer,
+    test: mode === 'test',
+    bolNumber: bol.bol_number,
+    proNumber: bol.pro_number,
+    carrier: bol.carrier,
+    pickupDate: bol.ship_date,
+    exporter,
+    consignee,
+    importer: customs.importer ?? {
+      company: consignee.company,
+      address: [address, place].filter(Boolean).join(', '),
+    },
+    broker: customs.broker,
+    incoterm: customs.incoterm ?? '',
+    parsNumber: customs.pars_number ?? '',
+    papsNumber: customs.paps_number ?? '',
+    references: bol.references,
+    lines,
+    totals: {
+      quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+      valueCents: lines.reduce((sum, { valueCents }) => sum + valueCents, 0),
+      handlingUnits: bol.totals.handling_units,
+      weight: bol.totals.weight,
+    },
+  };
 }
 
 /** Falls back to purchase orders among the references. A single order has the whole shipment. */

@@ -11,11 +11,10 @@ import type { Freight } from '../record/freight.entity.js';
 import { toFreightDto } from '../record/freight.mapper.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import { bolGenerated } from './bol.events.js';
-import type { BolDto } from './bol.dto.js';
+import type { BolDto, LabelsQuery } from './bol.dto.js';
 import { BolService } from './bol.service.js';
-import type { LabelsQuery } from './bol.dto.js';
 import { parseLabelRange, type LabelRange } from './label-range.js';
-import { toBolDocument, toLabelsDocument } from './bol-document.mapper.js';
+import { toBolDocument, toCommercialInvoiceDocument, toLabelsDocument } from './bol-document.mapper.js';
 
 /** Printing them takes one or two seconds. Even, because a sheet has two labels. */
 const LABELS_PER_JOB = 50;
@@ -49,6 +48,18 @@ export class BolPdfService {
       await this.events.publish(tenant, bolGenerated, { bol, shipment: toFreightDto(freight) });
     });
     return pdf;
+  }
+
+  /** @throws ApiError customs_items_missing, pdf_busy */
+  async downloadCommercialInvoice(
+    tenant: Tenant,
+    freightId: number,
+    signal: AbortSignal,
+  ): Promise<StreamableFile> {
+    const bol = await this.bols.get(tenant, freightId);
+    const document = toCommercialInvoiceDocument(bol, tenant.mode, await this.profiles.letterhead(tenant));
+    const pdf = this.renderer.render('commercial-invoice', document, toPrintJob(tenant, signal));
+    return pdfFile(pdf, `commercial-invoice-${bol.bol_number}`);
   }
 
   /** @throws ApiError pdf_busy, too_many_labels, invalid_value */

@@ -4,9 +4,8 @@ import { RequestSignal } from '../../../platform/http/contract/request-signal.js
 import { Operation } from '../../../platform/http/contract/operation.js';
 import { PathId } from '../../../platform/http/contract/path-id.js';
 import { CurrentCaller, type Caller } from '../../../platform/auth/caller.js';
-import { BolDto } from './bol.dto.js';
+import { BolDto, LabelsQuery } from './bol.dto.js';
 import { BolService } from './bol.service.js';
-import { LabelsQuery } from './bol.dto.js';
 import { BolPdfService } from './bol-pdf.service.js';
 
 @ApiTags('Freight')
@@ -22,8 +21,8 @@ export class BolController {
     id: 'getBol',
     summary: 'Retrieve a bill of lading',
     description:
-      'Returns the bill of lading as data. It follows the draft until the shipment is booked. Then its content is frozen, ' +
-      'except for the status, the PRO number and the pickup day.',
+      'Returns the bill of lading as data. It follows the draft until the shipment is booked. After that, only the ' +
+      'status, the PRO number and the pickup day can change.',
     answer: { one: BolDto },
     errors: ['resource_missing'],
   })
@@ -47,13 +46,30 @@ export class BolController {
     return this.pdfService.downloadBol(caller, id, signal);
   }
 
+  @Get(':id/commercial-invoice/pdf')
+  @Operation({
+    id: 'downloadCommercialInvoice',
+    summary: 'Download a commercial invoice',
+    description:
+      'Returns the commercial invoice for customs on US Letter, from the `customs` of the shipment. Values are in US dollars.',
+    answer: { pdf: 'The commercial invoice.' },
+    errors: ['customs_items_missing', 'resource_missing', 'pdf_busy'],
+  })
+  commercialInvoicePdf(
+    @CurrentCaller() caller: Caller,
+    @Param('id', PathId) id: number,
+    @RequestSignal() signal: AbortSignal,
+  ): Promise<StreamableFile> {
+    return this.pdfService.downloadCommercialInvoice(caller, id, signal);
+  }
+
   @Get(':id/labels/pdf')
   @Operation({
     id: 'downloadLabels',
     summary: 'Download shipping labels',
     description:
-      'Returns one 4 × 6 inch label for each handling unit, numbered 1 of N over all lines, on label stock or two on a US ' +
-      'Letter sheet. A request returns at most 500 labels. For more units use `first_label` and `last_label`.',
+      'Returns one 4 × 6 inch label for each handling unit, numbered 1 of N across all items. Prints on label stock, or two ' +
+      'labels on a US Letter sheet. A request returns at most 500 labels. For more units use `first_label` and `last_label`.',
     answer: { pdf: 'The labels.' },
     errors: ['conflicting_values', 'resource_missing', 'too_many_labels', 'pdf_busy'],
   })

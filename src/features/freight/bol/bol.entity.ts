@@ -9,9 +9,6 @@ import type { BolDto } from './bol.dto.js';
 @Unique(['organizationId', 'mode', 'freightId'])
 @BelongsToFreight()
 export class BillOfLading extends OwnedEntity {
-  @Column('bigint')
-  freightId: number;
-
-  @Column('jsonb')
-  content: BolDto;
+  @Column('bigint') freightId: number;
+  @Column('jsonb') content: BolDto;
 }

@@ -2,7 +2,9 @@ import type { RateItem } from '../../carriers/carrier-requests.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import { countUnits } from '../../quotes/rate-request.js';
 import { formatNmfcCode, computeTotalWeight } from '../../quotes/quote.mapper.js';
+import { getCountry } from '../../../domain/countries.js';
 import { ACCESSORIALS } from '../../../domain/accessorials.js';
+import { toFullCustomsDto } from '../record/customs.dto.js';
 import type { Freight } from '../record/freight.entity.js';
 import {
   toFullEmergencyContactDto,
@@ -14,7 +16,7 @@ import type { FreightStatus } from '../record/freight-states.js';
 import type { BolBillToDto, BolDto, BolLineDto, BolStatus } from './bol.dto.js';
 import { formatShippingDescription } from './shipping-description.js';
 
-/** Source of the fields: VICS Standard Bill of Lading (docs/freight-facts.md). */
+/** Source of the fields: VICS Standard Bill of Lading (docs/reference/freight-facts.md). */
 export function toBolDto(freight: Freight, quote: Quote): BolDto {
   const lines = toShippedItems(freight, quote);
   const allHazmat = quote.accessorials.includes('hazmat') && lines.every((line) => !line.hazmat);
@@ -37,6 +39,7 @@ export function toBolDto(freight: Freight, quote: Quote): BolDto {
     references: freight.referenceList,
     orders: freight.orderList.map(toFullOrderDto),
     emergency_contact: toFullEmergencyContactDto(freight.emergencyContact),
+    customs: toFullCustomsDto(freight.customs),
     special_instructions: freight.specialInstructions,
     pickup_instructions: freight.pickupTimes?.instructions ?? null,
     limited_access: quote.limitedAccess,
@@ -63,6 +66,9 @@ export function fillBolDefaults(content: BolDto): BolDto {
     ...content,
     orders: content.orders ?? [],
     emergency_contact: content.emergency_contact ?? null,
+    customs: content.customs ?? null,
+    ship_from: { ...content.ship_from, country: getCountry(content.ship_from) },
+    ship_to: { ...content.ship_to, country: getCountry(content.ship_to) },
     bill_to: toBolBillToDto(content.bill_to),
     pickup_instructions: content.pickup_instructions ?? null,
     limited_access: content.limited_access ?? {},
@@ -106,7 +112,8 @@ function resolveUnitType({ handling_unit_type: type }: RateItem, commodity: Frei
 function toBolBillToDto(payer: Freight['billTo']): BolBillToDto {
   const { company = '', contact = '', address = '', city = '', state = '', zip = '' } = payer ?? {};
   const { phone = '', email = '', account = '' } = payer ?? {};
-  return { company, contact, address, city, state, zip, phone, email, account };
+  const country = getCountry(payer ?? {});
+  return { company, contact, address, city, state, zip, country, phone, email, account };
 }
 
 /** Returns null unless every line has a number of pieces. */

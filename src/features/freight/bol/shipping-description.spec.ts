@@ -14,8 +14,8 @@ const item: RateItem = {
 };
 const acetone = { un_number: 'UN1090', proper_shipping_name: 'Acetone', hazard_class: '3' };
 
-describe('the shipping description', () => {
-  it('says number, name, class and group in that order, then the packages and the quantity', () => {
+describe('formatShippingDescription', () => {
+  it('lists number, name, class and packing group, then packages and quantity', () => {
     expect(formatShippingDescription({ ...acetone, packing_group: 'II' }, item)).toBe(
       'UN1090, Acetone, 3, PG II · 2 Pallet, 1,200 lb',
     );
@@ -39,7 +39,7 @@ describe('the shipping description', () => {
     );
   });
 
-  it('leaves out the group that an entry doesn’t have', () => {
+  it('omits a missing packing group', () => {
     const propane = { un_number: 'UN1978', proper_shipping_name: 'Propane', hazard_class: '2.1' };
     expect(formatShippingDescription(propane, item)).toBe('UN1978, Propane, 2.1 · 2 Pallet, 1,200 lb');
   });

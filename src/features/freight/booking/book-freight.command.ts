@@ -59,11 +59,11 @@
  * - Retries of a silent carrier have no limit: the shipment is listed by `attention=true` after 15 minutes.
  * - Canceled freight is compared with the carrier's tracking once a day until ten days after the pickup day
  *   (`BookingReconciliationService`).
- * - The price holds for a pickup up to 14 days after the booked day.
+ * - The price holds for a pickup up to 14 days after the booked day. A tariff's price also depends on the pickup day
+ *   (`PickupRepricingService`).
  */
 import { Injectable } from '@nestjs/common';
 import type { TenderAnswer } from '../../carriers/parse-tender.js';
-import { QuoteLifecycle } from '../../quotes/quote-lifecycle.js';
 import { ApiError } from '../../../platform/http/errors/api-error.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import { BolService } from '../bol/bol.service.js';
@@ -78,6 +78,7 @@ import type { BookFreightDto } from './booking.dto.js';
 import { BookingsRepository, type CarrierCallLease } from './bookings.repository.js';
 import { formatPossiblyBookedMessage } from './cancellation-messages.js';
 import { buildCommandKey, CarrierCommandRunner, type CarrierCommand } from './carrier-command-runner.js';
+import { PickupRepricingService } from './pickup-repricing.service.js';
 import { TenderOutcomeService } from './tender-outcome.service.js';
 
 /** Calls after which the recovery stops asking a carrier whether it has a booking: about half an hour. */
@@ -90,19 +91,19 @@ export class BookFreightCommand implements CarrierCommand<TenderAnswer> {
   constructor(
     private readonly freightLifecycle: FreightLifecycle,
     private readonly bookings: BookingsRepository,
-    private readonly quotes: QuoteLifecycle,
     private readonly bols: BolService,
     private readonly bookingMethods: BookingMethodService,
     private readonly carrierClient: BookingCarrierClient,
     private readonly outcomes: TenderOutcomeService,
+    private readonly repricing: PickupRepricingService,
     private readonly runner: CarrierCommandRunner,
   ) {}
 
   /**
    * Returns the freight once the carrier has answered or the deadline has passed.
    * @throws ApiError conflicting_values, freight_not_draft, quote_expired, quote_already_booked, booking_incomplete,
-   *   address_differs_from_quote, freight_differs_from_quote, quote_expires_before_pickup, carrier_not_connected,
-   *   carrier_declined
+   *   address_differs_from_quote, freight_differs_from_quote, quote_expires_before_pickup, pickup_changes_price,
+   *   carrier_not_connected, carrier_declined, quota_exceeded
    */
   execute(tenant: Tenant, id: number, request: BookFreightDto): Promise<FreightDto> {
     return this.runner.runCarrierCommand(this, tenant, id, () => this.storeIntent(tenant, id, request));
@@ -113,7 +114,7 @@ export class BookFreightCommand implements CarrierCommand<TenderAnswer> {
     return this.runner.complete(this, lease);
   }
 
-  /** Returns null if no call is needed: a manual booking, an e-mailed tender, or a repeat that finds the call closed. */
+  /** Returns null if no call is needed: a manual booking, an emailed tender, or a repeat that finds the call closed. */
   private async storeIntent(
     tenant: Tenant,
     id: number,
@@ -123,7 +124,10 @@ export class BookFreightCommand implements CarrierCommand<TenderAnswer> {
     const commandKey = buildCommandKey('book');
     if (freight.status !== 'draft' && commandKey !== null && freight.commandKey === commandKey)
       return this.bookings.reclaimCall(tenant, id, 'tender', this.carrierClient.leaseMs);
-    const method = await this.bookingMethods.resolve(tenant, await this.quotes.get(tenant, freight.quoteId));
+    const method = await this.bookingMethods.resolve(
+      tenant,
+      await this.repricing.getQuote(tenant, freight.quoteId),
+    );
     const booked = await this.leaveDraft(tenant, freight, method, request, commandKey);
     // Errors in the draft take precedence over a missing connection.
     if (method.kind === 'not_connected') throw new ApiError('carrier_not_connected');
@@ -144,7 +148,7 @@ export class BookFreightCommand implements CarrierCommand<TenderAnswer> {
   ) {
     if (draft.status !== 'draft') throw new ApiError('freight_not_draft');
     const manual = method.kind === 'manual';
-    const quote = await this.quotes.book(tenant, draft.quoteId);
+    const quote = await this.repricing.bookQuote(tenant, draft.quoteId);
     const { pickupCutoff, leaseMs } = this.carrierClient;
     const { values, tender } = planBooking(
       draft,
@@ -153,8 +157,17 @@ export class BookFreightCommand implements CarrierCommand<TenderAnswer> {
       pickupCutoff,
       manual ? method.warning : null,
     );
+    const { warnings, isRerated } = await this.repricing.checkDay(tenant, quote, values.pickupDate, {
+      warnings: values.warnings,
+      param: 'ship_date',
+    });
     const trigger = manual ? 'book_by_hand' : 'book';
-    const freight = await this.freightLifecycle.transition(tenant, draft, trigger, { ...values, commandKey });
+    const booked = await this.freightLifecycle.transition(tenant, draft, trigger, {
+      ...values,
+      warnings,
+      commandKey,
+    });
+    const freight = await this.repricing.adjust(tenant, booked, { isRerated, quote });
     const booking = await this.bookings.create(
       tenant,
       {
@@ -186,10 +199,14 @@ export class BookFreightCommand implements CarrierCommand<TenderAnswer> {
   ): Promise<Freight> {
     const { tenant, booking } = lease;
     if (result.kind === 'done') return this.outcomes.accept(tenant, freight, booking, result.answer);
-    if (result.kind === 'refused') return this.outcomes.decline(tenant, freight, booking, result.reason);
+    if (result.kind === 'refused')
+      return this.outcomes.decline(tenant, freight, booking, result.reason, { code: result.code });
+    await this.bookings.recordTenderFailure(lease, result.reason, result.unsure === true);
     if (result.unsure && booking.attempts >= MAX_TENDER_INQUIRIES) await this.bookings.stopRetrying(lease);
     else await this.bookings.scheduleRetry(lease, this.carrierClient.retryDelayMs(lease), result.unheard);
-    return result.unsure ? this.flagForManualFollowUp(tenant, freight, result.reason) : freight;
+    return result.unsure
+      ? this.flagForManualFollowUp(tenant, freight, result.reason)
+      : this.freightLifecycle.get(tenant, freight.id);
   }
 
   findRejection(_freight: Freight, result: CarrierCallResult<TenderAnswer> | null): ApiError | null {
@@ -206,7 +223,7 @@ export class BookFreightCommand implements CarrierCommand<TenderAnswer> {
     }
     const statusReason = reason.slice(0, 255);
     return freight.statusReason === statusReason
-      ? freight
+      ? this.freightLifecycle.get(tenant, freight.id)
       : this.freightLifecycle.applyChanges(tenant, freight, { statusReason });
   }
 

@@ -13,7 +13,7 @@ import { toPickupWindow } from './tender-request.js';
  */
 export type CarrierCallResult<T> =
   | { kind: 'done'; answer: T }
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; reason: string; code: string | null }
   | { kind: 'failed'; reason: string; unheard: boolean; unsure?: boolean };
 
 const TIMEOUT_MULTIPLIER = 3;
@@ -146,7 +146,7 @@ async function toCallResult<T>(work: Promise<T>): Promise<CarrierCallResult<T>> 
   try {
     return { kind: 'done', answer: await work };
   } catch (error) {
-    if (error instanceof CarrierDeclined) return { kind: 'refused', reason: error.message };
+    if (error instanceof CarrierDeclined) return { kind: 'refused', reason: error.message, code: error.code };
     if (error instanceof CarrierUnsure) {
       return { kind: 'failed', reason: error.message, unheard: false, unsure: true };
     }

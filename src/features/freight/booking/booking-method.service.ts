@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CarrierGateway } from '../../carriers/carrier-gateway.js';
 import type { Quote } from '../../quotes/quote.entity.js';
-import type { Warning } from '../../quotes/quote-warnings.js';
+import type { Warning } from '../../../domain/warnings.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import type { Freight } from '../record/freight.entity.js';
 import { TendersService } from '../tenders/tenders.service.js';
 
-/** How the carrier gets a booking. `warning` says why an agreed tender is not e-mailed. */
+/** How the carrier gets a booking. `warning` says why an agreed tender is not emailed. */
 export type BookingMethod =
   | { kind: 'api'; carrierId: number }
   | { kind: 'email'; email: string }
@@ -35,7 +35,7 @@ export class BookingMethodService {
     return { kind: 'manual', warning: { code: 'tender_not_mailed', param: 'tender_email', message } };
   }
 
-  /** E-mails the tender of tendered freight, in the caller's transaction. */
+  /** Emails the tender of tendered freight, in the caller's transaction. */
   sendTender(tenant: Tenant, freight: Freight, email: string): Promise<void> {
     return this.tenders.send(tenant, freight, email);
   }

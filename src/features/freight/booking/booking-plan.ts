@@ -1,5 +1,6 @@
 import type { TenderRequest } from '../../carriers/carrier-requests.js';
-import type { Warning } from '../../quotes/quote-warnings.js';
+import type { Day } from '../../../domain/days.js';
+import type { Warning } from '../../../domain/warnings.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import type { Freight } from '../record/freight.entity.js';
 import { assertMatchesQuote } from '../record/immutable-fields.js';
@@ -12,7 +13,7 @@ import { buildTenderRequest } from './tender-request.js';
 
 /** The rows that booking a draft stores, computed before anything is written. */
 export interface BookingPlan {
-  values: TransitionValues;
+  values: TransitionValues & { pickupDate: Day; warnings: Warning[] };
   tender: TenderRequest;
 }
 
@@ -41,6 +42,7 @@ export function planBooking(
       shipDate,
       warnings: warning ? [...warnings, warning] : warnings,
       statusReason: null,
+      decline: null,
     },
     tender: buildTenderRequest({ ...draft, ...schedule }, quote, pickupDate),
   };
@@ -50,7 +52,7 @@ export function planBooking(
 function resolvePickupDate(
   draft: Freight,
   quote: Quote,
-  { ship_date: requestedDate, pickup }: BookFreightDto,
+  { ship_date: requestedDate, force_ship_date: isForced = false, pickup }: BookFreightDto,
   cutoff: string,
 ): ResolvedPickupDate {
   const now = new Date();
@@ -58,6 +60,7 @@ function resolvePickupDate(
     requestedDate: requestedDate ?? undefined,
     now,
     cutoff,
+    isForced,
     closeTime: pickup ? undefined : draft.pickupTimes?.close_time,
   });
   if (pickup) assertDockOpen(draft, resolved.pickupDate, pickup.close_time, now, 'pickup.close_time');

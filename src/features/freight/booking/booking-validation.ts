@@ -3,6 +3,7 @@ import { ApiError, buildFieldErrorsError } from '../../../platform/http/errors/a
 import type { Quote } from '../../quotes/quote.entity.js';
 import { computeTotalWeight } from '../../quotes/quote.mapper.js';
 import type { BillTo, Freight, FreightParty } from '../record/freight.entity.js';
+import { getCountry, toRatedPostalCode } from '../../../domain/countries.js';
 import { isMissingTechnicalName } from '../../../domain/hazmat.js';
 import { isCallablePhone } from '../../../domain/phones.js';
 import { assertQuotedCustomer } from '../record/immutable-fields.js';
@@ -75,11 +76,13 @@ function findBlankFields<K extends string>(party: Partial<Record<K, string>>, ke
   return keys.filter((key) => isBlank(party[key]));
 }
 
-/** Compares five ZIP digits, because carriers rate by them. */
+/** Compares the part of the ZIP or postal code that carriers rate by. */
 function assertSameLocation(party: FreightParty, place: Place, name: string): void {
   if (!isSameText(party.city, place.city)) throw buildAddressMismatchError(`${name}.city`);
   if (party.state !== place.state) throw buildAddressMismatchError(`${name}.state`);
-  if (party.zip.slice(0, 5) !== place.zip.slice(0, 5)) throw buildAddressMismatchError(`${name}.zip`);
+  if (getCountry(party) !== getCountry(place)) throw buildAddressMismatchError(`${name}.country`);
+  if (toRatedPostalCode(party.zip) !== toRatedPostalCode(place.zip))
+    throw buildAddressMismatchError(`${name}.zip`);
 }
 
 /** Compares the weight, class and hazmat of the draft, if it has any, with the rated items. */
@@ -116,13 +119,13 @@ function isSameText(a: string, b: string): boolean {
 function buildAddressMismatchError(param: string): ApiError {
   return new ApiError('address_differs_from_quote', {
     param,
-    message: `${param} differs from the quote. Use the address of the quote or request new rates.`,
+    message: `${param} differs from the quote. Use the quote's address, or request new quotes.`,
   });
 }
 
 function buildFreightMismatchError(param: string, difference: string): ApiError {
   return new ApiError('freight_differs_from_quote', {
     param,
-    message: `${param} is ${difference}. Request new rates for different freight.`,
+    message: `${param} is ${difference}. Request new quotes for different freight.`,
   });
 }

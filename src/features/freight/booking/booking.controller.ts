@@ -31,11 +31,11 @@ export class BookingController {
     summary: 'Book a draft',
     description:
       'Books the quote and tenders the shipment to its carrier. Required: company, address and phone of both parties, ' +
-      '`freight.description`, an emergency contact for hazardous materials, and the payer for third-party terms. City, ' +
-      'state and ZIP must match the quote, and so must weight and class if the draft has them. The request waits for the ' +
-      'carrier up to a deadline and returns the state reached; the booking then continues in the background and is never ' +
-      'made twice. If the carrier has no booking API, the shipment becomes `created` until you confirm its PRO number. If ' +
-      'the carrier takes tenders by e-mail, the shipment becomes `tendered`, and `tender` has the answer.',
+      '`freight.description`, an emergency contact for hazardous materials, and the payer if the terms are third-party. City, ' +
+      'state and ZIP must match the quote. Weight and class must also match, if the draft has them. The request waits for ' +
+      'the carrier until a deadline and returns the current state. After the deadline, the booking continues in the background. Lading never books twice. If the carrier has no booking API, the shipment becomes `created` until you confirm its PRO number. If ' +
+      'the carrier accepts tenders by email, the shipment becomes `tendered`, and `tender` contains the carrier’s response. If a ' +
+      'mailbox has already received MAIL_DAILY_LIMIT tenders that day, the request returns 429 `quota_exceeded` and stores nothing.',
     answer: { one: FreightDto },
     errors: [
       'conflicting_values',
@@ -48,6 +48,7 @@ export class BookingController {
       'address_differs_from_quote',
       'freight_differs_from_quote',
       'quote_expires_before_pickup',
+      'pickup_changes_price',
       'carrier_declined',
       'carrier_not_connected',
     ],
@@ -65,9 +66,9 @@ export class BookingController {
     id: 'confirmFreight',
     summary: 'Confirm a manual booking',
     description:
-      'Sets the PRO number that the carrier assigned to a `created` shipment, or to one that was tendered by e-mail and ' +
-      'has no number yet. With `pickup_confirmation` the pickup is scheduled too. Until the pickup you can confirm again ' +
-      'to correct the number. A PRO number of another shipment of the carrier returns 422 `pro_number_taken`.',
+      'Sets the PRO number that the carrier assigned. The shipment must be `created`, or tendered by email without a PRO ' +
+      'number. With `pickup_confirmation` the pickup becomes scheduled. To correct the number, confirm again before the ' +
+      'pickup. If another shipment of the carrier has the PRO number, the request returns 422 `pro_number_taken`.',
     answer: { one: FreightDto },
     errors: ['conflicting_values', 'resource_missing', 'freight_not_confirmable', 'pro_number_taken'],
   })
@@ -86,8 +87,8 @@ export class BookingController {
     id: 'cancelFreight',
     summary: 'Cancel a shipment',
     description:
-      'Voids a shipment that no carrier has picked up yet. A booked shipment is canceled with the carrier; the service ' +
-      'retries until the carrier answers. The quote can be booked again while it is valid.',
+      'Voids a shipment that has not been picked up yet. If the shipment is booked, the service cancels it with the ' +
+      'carrier and retries until the carrier responds. The quote can be booked again while it is valid.',
     answer: { one: FreightDto },
     errors: ['resource_missing', 'freight_not_cancellable', 'carrier_refused_cancel'],
   })

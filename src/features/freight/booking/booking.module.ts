@@ -15,6 +15,7 @@ import { CancelFreightCommand } from './cancel-freight.command.js';
 import { BookingCarrierClient } from './booking-carrier-client.js';
 import { ConfirmFreightCommand } from './confirm-freight.command.js';
 import { MissedPickupsService } from './missed-pickups.service.js';
+import { PickupRepricingService } from './pickup-repricing.service.js';
 import { PickupController } from './pickup.controller.js';
 import { CarrierCommandRunner } from './carrier-command-runner.js';
 import { TenderOutcomeService } from './tender-outcome.service.js';
@@ -47,6 +48,7 @@ import { BookingRecoveryService } from './booking-recovery.service.js';
     ChangePickupCommand,
     ConfirmFreightCommand,
     MissedPickupsService,
+    PickupRepricingService,
     BookingReconciliationService,
   ],
   exports: [

@@ -63,7 +63,13 @@ export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'du
     leaseMs: number,
   ): Promise<CarrierCallLease> {
     const attempts = booking.pending === pending ? booking.attempts + 1 : 1;
-    await this.write(tenant, booking.id, { pending, attempts, dueAt: computeDueAt(leaseMs) });
+    const tenderAttempts = pending === 'tender' ? null : (booking.tenderAttempts ?? booking.attempts);
+    await this.write(tenant, booking.id, {
+      pending,
+      attempts,
+      tenderAttempts,
+      dueAt: computeDueAt(leaseMs),
+    });
     return { tenant, booking: await this.get(tenant, booking.id) };
   }
 
@@ -144,8 +150,28 @@ export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'du
   }
 
   /** Opens a cancellation call that is due at once. */
-  async scheduleCancellation(tenant: Tenant, id: number): Promise<void> {
-    await this.write(tenant, id, { pending: 'cancel', attempts: 0, dueAt: sql('now()') });
+  async scheduleCancellation(tenant: Tenant, { id, attempts }: Booking): Promise<void> {
+    await this.write(tenant, id, {
+      pending: 'cancel',
+      attempts: 0,
+      tenderAttempts: attempts,
+      dueAt: sql('now()'),
+    });
+  }
+
+  /** Stores why the attempt failed, if the lease is still held. Once unsure, a tender stays unsure until it is answered. */
+  async recordTenderFailure(
+    { tenant, booking }: CarrierCallLease,
+    reason: string,
+    unsure: boolean,
+  ): Promise<void> {
+    const { pending, attempts } = booking;
+    await this.write(
+      tenant,
+      booking.id,
+      { lastError: reason.slice(0, 255), unsure: unsure || booking.unsure },
+      { pending, attempts },
+    );
   }
 
   /** Schedules the next attempt, if the lease is still held. @param unheard this attempt never reached the carrier */

@@ -136,7 +136,7 @@ export class CancelFreightCommand implements CarrierCommand<boolean> {
       : this.freightLifecycle.applyChanges(tenant, freight, { statusReason });
   }
 
-  /** Voids freight whose carrier is still notified by the service, by another call or by e-mail. */
+  /** Voids freight whose carrier is still notified by the service, by another call or by email. */
   private async voidAwaitingCarrier(
     tenant: Tenant,
     freight: Freight,
@@ -161,7 +161,7 @@ export class CancelFreightCommand implements CarrierCommand<boolean> {
     return freight.status === 'voided' ? freight : this.voidFreight(tenant, freight, { statusReason });
   }
 
-  /** Returns whether the carrier accepted an e-mailed tender and can be e-mailed again. @param freight before it is voided */
+  /** Returns whether the carrier accepted an emailed tender and can be emailed again. @param freight before it is voided */
   private async canMailCancellation(tenant: Tenant, { tender }: Freight): Promise<boolean> {
     if (tender?.state !== 'accepted' || tender.sentAt === null) return false;
     return (await this.tenders.getUnreachableReason(tenant, tender.email)) === null;

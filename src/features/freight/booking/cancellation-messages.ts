@@ -11,9 +11,9 @@ export function formatCancellationPendingMessage({ scac, proNumber }: Freight): 
 }
 
 export function formatCallCarrierMessage({ scac, proNumber }: Freight): string {
-  return `${scac} takes no cancellations by API. Call the carrier to cancel PRO ${proNumber}.`;
+  return `${scac} does not accept cancellations through its API. Call the carrier to cancel PRO ${proNumber}.`;
 }
 
 export function formatCancellationMailedMessage({ scac }: Freight): string {
-  return `${scac} is notified of the cancellation by e-mail.`;
+  return `${scac} is notified of the cancellation by email.`;
 }

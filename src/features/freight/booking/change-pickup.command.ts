@@ -9,6 +9,7 @@ import type { Freight } from '../record/freight.entity.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import type { ChangePickupDto } from '../record/pickup.dto.js';
 import { BookingsRepository, type CarrierCallLease } from './bookings.repository.js';
+import { PickupRepricingService } from './pickup-repricing.service.js';
 import { BookingCarrierClient, type CarrierCallResult } from './booking-carrier-client.js';
 import { buildCommandKey, CarrierCommandRunner, type CarrierCommand } from './carrier-command-runner.js';
 import {
@@ -33,11 +34,13 @@ export class ChangePickupCommand implements CarrierCommand<PickupAnswer> {
     private readonly quotes: QuoteLifecycle,
     private readonly carrierClient: BookingCarrierClient,
     private readonly runner: CarrierCommandRunner,
+    private readonly repricing: PickupRepricingService,
   ) {}
 
   /**
    * @param request null cancels the pickup
-   * @throws ApiError pickup_not_changeable, pickup_cutoff_passed, quote_expires_before_pickup, carrier_refused_pickup
+   * @throws ApiError pickup_not_changeable, pickup_cutoff_passed, quote_expires_before_pickup, pickup_changes_price,
+   *   carrier_refused_pickup
    */
   execute(tenant: Tenant, id: number, request: ChangePickupDto | null): Promise<FreightDto> {
     return this.runner.runCarrierCommand(this, tenant, id, () => this.storeIntent(tenant, id, request));
@@ -62,12 +65,19 @@ export class ChangePickupCommand implements CarrierCommand<PickupAnswer> {
     const booking = await this.bookings.findByFreight(tenant, id);
     if (!booking || booking.pending || !CHANGEABLE_STATUSES.includes(freight.status))
       throw new ApiError('pickup_not_changeable');
+    const quote = await this.quotes.get(tenant, freight.quoteId);
     const change = buildPickupChange(freight, request, {
-      quote: await this.quotes.get(tenant, freight.quoteId),
+      quote,
       bookedDate: booking.tender.pickupDate,
       now: new Date(),
       cutoff: pickupCutoff,
     });
+    const { wanted } = change;
+    if (wanted) {
+      const { pickupDate, warnings } = wanted;
+      const checked = await this.repricing.checkDay(tenant, quote, pickupDate, { warnings, param: 'date' });
+      Object.assign(wanted, checked);
+    }
     if (isPickupUnchanged(change)) {
       const { warnings } = change.wanted!;
       if (!isDeepStrictEqual(warnings, freight.warnings))
@@ -77,7 +87,8 @@ export class ChangePickupCommand implements CarrierCommand<PickupAnswer> {
     // A carrier without a PRO number for the shipment has to be called by a person.
     if (freight.proNumber === null) {
       const values = buildManualCallChange(freight, change);
-      await this.freightLifecycle.applyChanges(tenant, freight, { ...values, commandKey });
+      const changed = await this.freightLifecycle.applyChanges(tenant, freight, { ...values, commandKey });
+      await this.repricing.adjust(tenant, changed, { isRerated: wanted?.isRerated ?? false, quote });
       return null;
     }
     await this.freightLifecycle.applyChanges(tenant, freight, { commandKey });
@@ -101,7 +112,10 @@ export class ChangePickupCommand implements CarrierCommand<PickupAnswer> {
       await this.bookings.scheduleRetry(lease, this.carrierClient.retryDelayMs(lease));
     else await this.bookings.closeCall(tenant, booking.id);
     const values = changeable && this.buildValues(lease, freight, result);
-    return values ? this.freightLifecycle.applyChanges(tenant, freight, values) : freight;
+    if (!values) return freight;
+    const changed = await this.freightLifecycle.applyChanges(tenant, freight, values);
+    const { isRerated = false } = booking.pickupChange?.wanted ?? {};
+    return this.repricing.adjust(tenant, changed, { isRerated });
   }
 
   private buildValues(

@@ -18,7 +18,7 @@ import { findProNumberHolder } from './pro-number-conflict.js';
 
 const MAX_PRO_LENGTH = 50;
 
-/** Returns true for a manual booking, an open e-mailed tender, and a tender whose outcome the carrier's API cannot tell. */
+/** Returns true for a manual booking, an open emailed tender, and a tender whose outcome the carrier's API cannot tell. */
 function isAwaitingConfirmation({ status, statusReason, tender }: Freight): boolean {
   if (status === 'tendered') return statusReason !== null || tender?.state === 'sent';
   return FREIGHT_STATES.next(status, 'confirm') !== null;

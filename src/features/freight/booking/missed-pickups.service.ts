@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CarrierGateway } from '../../carriers/carrier-gateway.js';
 import { Transactions } from '../../../platform/database/transactions.js';
 import { runInBatches } from '../../../platform/jobs/run-in-batches.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
@@ -9,11 +10,15 @@ import { PeriodicJob } from '../../../platform/jobs/periodic-jobs.js';
 
 const BATCH = 100;
 
-/** Marks pickups as missed whose day has ended at the origin without a scan. */
+/**
+ * Marks pickups as missed whose day has ended at the origin without a scan. If no scan can arrive, a person has to ask the
+ * carrier.
+ */
 @Injectable()
 export class MissedPickupsService {
   constructor(
     private readonly freightLifecycle: FreightLifecycle,
+    private readonly gateway: CarrierGateway,
     private readonly transactions: Transactions,
   ) {}
 
@@ -36,6 +41,11 @@ export class MissedPickupsService {
     const pickedUp = FREIGHT_STATES.next(freight.status, 'cancel') === null;
     if (pickedUp || PICKUP_STATES.next(freight.pickupStatus, 'miss') === null) {
       await this.freightLifecycle.applyChanges(tenant, freight, { pickupEndsAt: null });
+      return;
+    }
+    if (freight.proNumber === null || !(await this.gateway.reportsScans(tenant, freight.scac))) {
+      const statusReason = `No scans arrive from ${freight.scac}. Ask the carrier whether it picked up the shipment on ${freight.pickupDate}. Then record the pickup as a scan, or change the pickup.`;
+      await this.freightLifecycle.applyChanges(tenant, freight, { pickupEndsAt: null, statusReason });
       return;
     }
     const statusReason = `The carrier did not pick up the shipment on ${freight.pickupDate}.`;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError, conflictingParam, missingParam } from '../../../platform/http/errors/api-error.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import { formatLocalTime, toLocalDay } from '../../../domain/local-time.js';
-import { timeZoneOf } from '../../../domain/time-zones.js';
+import { getTimeZone } from '../../../domain/time-zones.js';
 import type { Freight } from '../record/freight.entity.js';
 import { mergePatch } from '../record/merge-patch.js';
 import { buildPickupSchedule, type TransitionValues } from '../record/transition-values.js';
@@ -42,7 +42,7 @@ export function buildPickupChange(
   { quote, bookedDate, now, cutoff }: PickupChangeOptions,
 ): PickupChange {
   const { pickupStatus: status, pickupDate, pickupTimes, pickupConfirmation } = freight;
-  const zone = timeZoneOf(freight.shipFrom.zip);
+  const zone = getTimeZone(freight.shipFrom);
   const today = toLocalDay(zone, now);
   const expected = OPEN_PICKUP_STATUSES.includes(status);
   if (expected && pickupDate === today && formatLocalTime(zone, now) >= cutoff) {
@@ -110,8 +110,8 @@ export function buildManualCallChange(freight: Freight, change: PickupChange): T
   const { scac, proNumber, tender } = freight;
   const cause =
     tender?.state === 'accepted'
-      ? `${scac} accepted the tender by e-mail and is not e-mailed about pickup changes`
-      : `${scac} takes no pickup changes by API`;
+      ? `${scac} accepted the tender by email and is not emailed about pickup changes`
+      : `${scac} does not accept pickup changes through its API`;
   const about = proNumber === null ? '' : ` about PRO ${proNumber}`;
   return { ...buildPendingChange(freight, change), statusReason: `${cause}. Call the carrier${about}.` };
 }

@@ -21,8 +21,8 @@ export class PickupController {
     summary: 'Change a pickup',
     description:
       'Requests another pickup day or time for a booked shipment, or a new pickup after one that was canceled or missed. ' +
-      'Omitted fields keep their values. The service retries until the carrier answers; until then the pickup is ' +
-      '`requested`.',
+      'Omitted fields keep their values. The service retries until the carrier responds. Until then the pickup ' +
+      'is `requested`.',
     answer: { one: FreightDto },
     errors: [
       'conflicting_values',
@@ -32,6 +32,7 @@ export class PickupController {
       'pickup_not_changeable',
       'pickup_cutoff_passed',
       'quote_expires_before_pickup',
+      'pickup_changes_price',
       'carrier_refused_pickup',
     ],
   })
@@ -49,7 +50,7 @@ export class PickupController {
     summary: 'Cancel a pickup',
     description:
       'Cancels the pickup and keeps the booking with its PRO number and price. You can request another pickup later. The ' +
-      'service retries until the carrier answers.',
+      'service retries until the carrier responds.',
     answer: { one: FreightDto },
     errors: ['resource_missing', 'pickup_not_changeable', 'pickup_cutoff_passed', 'carrier_refused_pickup'],
   })

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { TenderAnswer } from '../../carriers/parse-tender.js';
-import { QuoteLifecycle } from '../../quotes/quote-lifecycle.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import { BolService } from '../bol/bol.service.js';
 import { CarrierFilesService } from '../documents/carrier-files.service.js';
@@ -10,9 +9,10 @@ import { shipmentException } from '../record/freight.events.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import type { Booking } from './booking.entity.js';
 import { BookingsRepository } from './bookings.repository.js';
+import { PickupRepricingService } from './pickup-repricing.service.js';
 import { describeProNumberConflict } from './pro-number-conflict.js';
 
-/** The PRO number is null if a person accepted an e-mailed tender and did not enter one. */
+/** The PRO number is null if a person accepted an emailed tender and did not enter one. */
 type AcceptedTender = Omit<TenderAnswer, 'proNumber'> & { proNumber: string | null };
 
 /** Stores that a carrier accepted or declined a tender. Runs in the caller's transaction with the freight locked. */
@@ -21,9 +21,9 @@ export class TenderOutcomeService {
   constructor(
     private readonly freightLifecycle: FreightLifecycle,
     private readonly bookings: BookingsRepository,
-    private readonly quotes: QuoteLifecycle,
     private readonly bols: BolService,
     private readonly carrierFiles: CarrierFilesService,
+    private readonly repricing: PickupRepricingService,
   ) {}
 
   /** Schedules a cancellation with the carrier if the freight was voided in the meantime. */
@@ -40,7 +40,7 @@ export class TenderOutcomeService {
     if (bookingId) await this.bookings.setCarrierBookingId(tenant, booking.id, bookingId);
     if (bol) await this.carrierFiles.store(tenant, freight.id, 'bill_of_lading', bol);
     if (freight.status === 'voided') {
-      await this.bookings.scheduleCancellation(tenant, booking.id);
+      await this.bookings.scheduleCancellation(tenant, booking);
       return this.freightLifecycle.applyChanges(tenant, freight, values);
     }
     await this.bookings.closeCall(tenant, booking.id);
@@ -56,8 +56,18 @@ export class TenderOutcomeService {
       : accepted;
   }
 
-  /** Restores the draft with the reason and releases the quote. Voided freight only loses its open call. */
-  async decline(tenant: Tenant, freight: Freight, booking: Booking, reason: string): Promise<Freight> {
+  /**
+   * Restores the draft with the reason and releases the quote. Voided freight only loses its open call.
+   * @param code the carrier's code of the reason
+   * @param answered false if the carrier gave no answer, so that only the status reason is stored
+   */
+  async decline(
+    tenant: Tenant,
+    freight: Freight,
+    booking: Booking,
+    reason: string,
+    { code = null, answered = true }: { code?: string | null; answered?: boolean } = {},
+  ): Promise<Freight> {
     if (FREIGHT_STATES.next(freight.status, 'decline') === null) {
       await this.bookings.closeCall(tenant, booking.id);
       return freight.status === 'voided'
@@ -66,26 +76,28 @@ export class TenderOutcomeService {
     }
     await this.bookings.delete(tenant, booking.id);
     await this.bols.unfreeze(tenant, freight.id);
-    const draft = await this.freightLifecycle.transition(tenant, freight, 'decline', {
+    const declined = await this.freightLifecycle.transition(tenant, freight, 'decline', {
       statusReason: reason.slice(0, 255),
+      decline: answered ? { carrier: freight.carrierName, code, message: reason } : null,
       pickup: 'withdraw',
       pickupDate: null,
       pickupTimes: booking.draftPickupTimes,
     });
-    await this.quotes.release(tenant, freight.quoteId);
+    const draft = await this.repricing.release(tenant, declined);
     await this.freightLifecycle.publish(tenant, shipmentException, draft);
     return draft;
   }
 
-  /** Stores the answer to an e-mailed tender. */
+  /** Stores the answer to an emailed tender. */
   async applyEmailAnswer(
     tenant: Tenant,
     freight: Freight,
-    answer: { accepted: true; proNumber: string | null } | { accepted: false; reason: string },
+    answer:
+      { accepted: true; proNumber: string | null } | { accepted: false; reason: string; answered: boolean },
   ): Promise<Freight> {
     const booking = (await this.bookings.findByFreight(tenant, freight.id))!;
     return answer.accepted
       ? this.accept(tenant, freight, booking, { proNumber: answer.proNumber, pickupConfirmation: null })
-      : this.decline(tenant, freight, booking, answer.reason);
+      : this.decline(tenant, freight, booking, answer.reason, { answered: answer.answered });
   }
 }

@@ -83,7 +83,8 @@ export class CarrierDocumentsService {
       for (const bytes of files) outcomes.push(await this.carrierFiles.store(tenant, freightId, type, bytes));
       return OUTCOME_PRIORITY.find((outcome) => outcomes.includes(outcome)) ?? 'none';
     } catch (error) {
-      if (!(error instanceof CarrierDeclined) && !(error instanceof CarrierFault)) throw error;
+      if (error instanceof CarrierDeclined) return { refused: error.message };
+      if (!(error instanceof CarrierFault)) throw error;
       this.logger.debug(error.message);
       return 'none';
     }

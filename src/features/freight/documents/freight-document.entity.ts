@@ -29,32 +29,18 @@ export type DocumentSource = (typeof DOCUMENT_SOURCES)[number];
 @Index(['organizationId', 'sizeBytes'])
 @BelongsToFreight()
 export class FreightDocument extends OwnedEntity {
-  @Column('bigint')
-  freightId: number;
-
-  @Column('varchar', { length: 20 })
-  type: DocumentType;
-
-  @Column('varchar', { length: 10, default: 'upload' })
-  source: DocumentSource;
-
-  @Column('varchar', { length: 20 })
-  contentType: FileType;
-
-  @Column('integer')
-  sizeBytes: number;
-
+  @Column('bigint') freightId: number;
+  @Column('varchar', { length: 20 }) type: DocumentType;
+  @Column('varchar', { length: 10, default: 'upload' }) source: DocumentSource;
+  @Column('varchar', { length: 20 }) contentType: FileType;
+  @Column('integer') sizeBytes: number;
   /** Hash of the bytes. A shipment stores the same file once. */
-  @Column('bytea')
-  sha256: Buffer;
+  @Column('bytea') sha256: Buffer;
 }
 
 @Entity('freight_document_contents')
 @ForeignKey(() => FreightDocument, ['documentId'] as const, ['id'], { onDelete: 'CASCADE' })
 export class FreightDocumentContent {
-  @PrimaryColumn('bigint')
-  documentId: number;
-
-  @Column('bytea')
-  bytes: Buffer;
+  @PrimaryColumn('bigint') documentId: number;
+  @Column('bytea') bytes: Buffer;
 }

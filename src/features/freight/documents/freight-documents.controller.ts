@@ -27,19 +27,28 @@ export class FreightDocumentsController {
     summary: 'Upload a document',
     description:
       'Stores a PDF, PNG or JPEG file of at most 10 MiB, e.g. a proof of delivery or a carrier’s invoice. Send its raw bytes ' +
-      'as the body. A file that the shipment already has returns 200 with its record.',
+      'as the body. If the shipment already has this file, the request returns 200 with the existing record. A `pod` with `delivered_at` also records ' +
+      'a delivery, as `POST /freight/{id}/scans` does; if that is rejected, the file is not stored.',
     answer: { one: FreightDocumentDto },
     creates: (answer) => String(answer.id),
-    finds: 'The record of the file that the shipment already has.',
-    errors: ['resource_missing', 'invalid_file', 'quota_exceeded', 'upload_busy'],
+    finds: 'The existing record of this file.',
+    errors: [
+      'conflicting_values',
+      'date_out_of_range',
+      'resource_missing',
+      'invalid_file',
+      'freight_not_scannable',
+      'quota_exceeded',
+      'upload_busy',
+    ],
   })
   add(
     @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
-    @Query() { type = 'other' }: UploadFreightDocumentQuery,
+    @Query() query: UploadFreightDocumentQuery,
     @Body() bytes: Buffer,
   ): Promise<FreightDocumentDto | Existing<FreightDocumentDto>> {
-    return this.documents.add(caller, id, type, bytes);
+    return this.documents.upload(caller, id, query, bytes);
   }
 
   @Get()
@@ -49,7 +58,7 @@ export class FreightDocumentsController {
     description:
       'Lists the files of the shipment, newest first, without their bytes. In live mode the service also fetches documents ' +
       'from the carrier’s API: bill of lading, proof of delivery, weight certificate and invoice. Documents that are missing ' +
-      'two weeks after the delivery are in `warnings` as `documents_missing`.',
+      'two weeks after delivery are in `warnings` as `documents_missing`.',
     answer: { list: FreightDocumentDto },
     errors: ['resource_missing'],
   })

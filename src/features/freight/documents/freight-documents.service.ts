@@ -3,7 +3,7 @@ import { Injectable, StreamableFile } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.js';
 import { toDto } from '../../../platform/http/contract/case-mapper.js';
 import { Existing } from '../../../platform/http/contract/handler-results.js';
-import { invalidParam } from '../../../platform/http/errors/api-error.js';
+import { conflictingParam, invalidParam, missingParam } from '../../../platform/http/errors/api-error.js';
 import { RowMissing } from '../../../platform/tenancy/errors.js';
 import type { Page } from '../../../platform/tenancy/page.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
@@ -14,6 +14,7 @@ import {
   FreightDocumentDto,
   type DeletedFreightDocumentDto,
   type FreightDocumentListQuery,
+  type UploadFreightDocumentQuery,
 } from './freight-documents.dto.js';
 import { FreightDocumentsRepository } from './freight-documents.repository.js';
 import { removeMissingDocumentWarning } from './missing-document-warnings.js';
@@ -31,13 +32,44 @@ export interface DocumentFile {
   bytes: Buffer;
 }
 
+export interface ProofOfDelivery {
+  /** A timestamp with its time zone. */
+  deliveredAt: string;
+  signedBy: string | undefined;
+}
+
+/** Records the delivery that a POD proves, in the transaction that stores the file. */
+export type DeliveryRecorder = (tenant: Tenant, freightId: number, proof: ProofOfDelivery) => Promise<void>;
+
 @Injectable()
 export class FreightDocumentsService {
+  private recordDelivery: DeliveryRecorder = () => Promise.reject(new Error('No delivery recorder'));
+
   constructor(
     private readonly documents: FreightDocumentsRepository,
     private readonly freightLifecycle: FreightLifecycle,
     private readonly transactions: Transactions,
   ) {}
+
+  setDeliveryRecorder(recorder: DeliveryRecorder): void {
+    this.recordDelivery = recorder;
+  }
+
+  /** A POD with the time of the delivery delivers the shipment. @throws RowMissing, ApiError */
+  async upload(
+    tenant: Tenant,
+    freightId: number,
+    { type = 'other', delivered_at: deliveredAt, signed_by: signedBy }: UploadFreightDocumentQuery,
+    bytes: Buffer,
+  ): Promise<FreightDocumentDto | Existing<FreightDocumentDto>> {
+    if (deliveredAt === undefined && signedBy === undefined) return this.add(tenant, freightId, type, bytes);
+    if (deliveredAt === undefined) throw missingParam('delivered_at');
+    if (type !== 'pod') throw conflictingParam('delivered_at', 'delivered_at requires the type pod.');
+    return this.transactions.run(async () => {
+      await this.recordDelivery(tenant, freightId, { deliveredAt, signedBy });
+      return this.add(tenant, freightId, type, bytes);
+    });
+  }
 
   /** Stores the same file of a shipment once. @throws RowMissing, ApiError invalid_file, quota_exceeded */
   async add(

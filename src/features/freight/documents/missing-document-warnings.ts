@@ -1,5 +1,5 @@
 import type { CarrierDocumentType } from '../../carriers/carrier-adapter.js';
-import type { Warning } from '../../quotes/quote-warnings.js';
+import type { Warning } from '../../../domain/warnings.js';
 import type { DocumentType } from './freight-document.entity.js';
 
 /** Documents that every delivered shipment has. A weight certificate exists only for weighed freight. */
@@ -9,8 +9,8 @@ const EXPECTED_DOCUMENTS: Partial<Record<CarrierDocumentType, string>> = {
   carrier_invoice: 'invoice',
 };
 
-/** `no_room`: the document quota was full. */
-export type MissingDocumentReason = 'none' | 'no_room';
+/** `no_room`: the document quota was full. `refused`: the carrier's reason. */
+export type MissingDocumentReason = 'none' | 'no_room' | { refused: string };
 
 export function buildMissingDocumentWarnings(
   carrier: string,
@@ -19,12 +19,17 @@ export function buildMissingDocumentWarnings(
   return [...missing].flatMap(([type, reason]) => {
     const name = EXPECTED_DOCUMENTS[type];
     if (name === undefined) return [];
-    const message =
-      reason === 'no_room'
-        ? `The ${name} of ${carrier} was not stored because the document quota was full. Request it from ${carrier}.`
-        : `${carrier} has not provided its ${name} within two weeks of the delivery. Request it from the carrier.`;
+    const message = formatMissingMessage(carrier, name, reason);
     return [{ code: 'documents_missing' as const, param: toParam(type), message }];
   });
+}
+
+function formatMissingMessage(carrier: string, name: string, reason: MissingDocumentReason): string {
+  if (reason === 'no_room')
+    return `The ${name} of ${carrier} was not stored because the document quota was full. Request it from ${carrier}.`;
+  if (reason !== 'none')
+    return `${carrier} refuses its ${name}: ${reason.refused.replace(/\.$/, '')}. Request it from the carrier.`;
+  return `${carrier} has not provided its ${name} within two weeks of the delivery. Request it from the carrier.`;
 }
 
 export function removeMissingDocumentWarning(warnings: Warning[], type: DocumentType): Warning[] {

@@ -3,7 +3,8 @@ import type { Address } from '../../addresses/address.entity.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import { toRateItems } from '../../quotes/rate-request.js';
 import { computeTotalWeight } from '../../quotes/quote.mapper.js';
-import { buildHazmatWarnings, type Warning, type WarningCode } from '../../quotes/quote-warnings.js';
+import type { Warning, WarningCode } from '../../../domain/warnings.js';
+import { buildHazmatWarnings } from '../../quotes/quote-warnings.js';
 import { ACCESSORIALS } from '../../../domain/accessorials.js';
 import type { Freight } from './freight.entity.js';
 

@@ -5,6 +5,7 @@ import type { TrackingStatus } from '../../../domain/tracking-status.js';
 import type { FreightDto } from './freight.dto.js';
 import type { Adjustment, Freight } from './freight.entity.js';
 import { toFreightEventSubjects, toShipmentEventData, type ShipmentEvent } from './freight.events.js';
+import { FreightPayerService, type FreightPayer } from './freight-payer.service.js';
 import { toFreightDto } from './freight.mapper.js';
 import { FreightRepository } from './freight.repository.js';
 import {
@@ -34,10 +35,16 @@ export class FreightLifecycle {
   constructor(
     private readonly freight: FreightRepository,
     private readonly events: EventsService,
+    private readonly payers: FreightPayerService,
   ) {}
 
   find(tenant: Tenant, id: number): Promise<Freight | null> {
     return this.freight.find(tenant, id);
+  }
+
+  /** Returns the party that the carrier bills for the freight. */
+  resolvePayer(tenant: Tenant, freight: Freight): Promise<FreightPayer> {
+    return this.payers.resolve(tenant, freight);
   }
 
   /** @throws RowMissing */
@@ -62,6 +69,11 @@ export class FreightLifecycle {
   /** Oldest first. Several, because carriers reuse PRO numbers. */
   listByProNumber(tenant: Tenant, proNumber: string): Promise<Freight[]> {
     return this.freight.listBy(tenant, { proNumber });
+  }
+
+  /** Returns null if the tenant has no shipment with this bill of lading number. */
+  findByBolNumber(tenant: Tenant, bolNumber: string): Promise<Freight | null> {
+    return this.freight.findBy(tenant, { bolNumber });
   }
 
   /** Locks the number until the transaction ends, so that no other freight gets it. */
@@ -113,21 +125,30 @@ export class FreightLifecycle {
     return this.billingRule(tenant, freight);
   }
 
-  /** @param movesPrice false if the customer's price differs from the carrier's price and stays */
+  /** Adds an adjustment of the cost to locked freight. An invoiced one also moves the charge, until the invoices determine it. */
   async adjust(
     tenant: Tenant,
-    id: number,
+    { id, adjustments, totalChargeCents }: Freight,
     change: Omit<Adjustment, 'createdAt'>,
-    movesPrice: boolean,
   ): Promise<void> {
-    const { adjustments, totalChargeCents } = await this.freight.lock(tenant, id);
     const adjustment = { ...change, createdAt: new Date().toISOString() };
-    await this.freight.changePrice(tenant, id, {
+    const freight = await this.freight.changePrice(tenant, id, {
       adjustments: [...adjustments, adjustment],
-      totalChargeCents: totalChargeCents + (movesPrice ? adjustment.amountCents : 0),
+      totalChargeCents: totalChargeCents + (adjustment.invoiced ? adjustment.amountCents : 0),
     });
-    const freight = await this.freight.get(tenant, id);
     for (const handler of this.adjustmentHandlers) await handler(tenant, freight, adjustment);
+  }
+
+  /**
+   * Sets the charge to what the customer was invoiced. @param invoicedCents null without an invoice: the charge is then the
+   * quote's price and the adjustments that an invoice will include
+   */
+  async setInvoicedCharge(tenant: Tenant, id: number, invoicedCents: number | null): Promise<void> {
+    const { adjustments, quotedCents, totalChargeCents } = await this.freight.lock(tenant, id);
+    const pending = adjustments.filter(({ invoiced }) => invoiced);
+    const charge = invoicedCents ?? pending.reduce((sum, { amountCents }) => sum + amountCents, quotedCents);
+    if (charge === totalChargeCents) return;
+    await this.freight.changePrice(tenant, id, { adjustments, totalChargeCents: charge });
   }
 
   /** Changes the status of locked freight. @throws Error if the state table has no such transition */

@@ -44,7 +44,7 @@ export const FREIGHT_STATES = new StateTable<FreightStatus, FreightTrigger>('shi
   { from: ['created'], trigger: 'confirm', to: 'carrier_accepted' },
   { from: ['booked'], trigger: 'tender', to: 'tendered' },
   { from: ['tendered'], trigger: 'accept', to: 'carrier_accepted' },
-  { from: ['tendered'], trigger: 'decline', to: 'draft' },
+  { from: ['created', 'tendered'], trigger: 'decline', to: 'draft' },
   { from: ['carrier_accepted'], trigger: 'schedule', to: 'scheduled' },
   { from: ['carrier_accepted', 'scheduled'], trigger: 'pick_up', to: 'in_transit' },
   { from: ['in_transit'], trigger: 'deliver', to: 'delivered' },
@@ -54,6 +54,9 @@ export const FREIGHT_STATES = new StateTable<FreightStatus, FreightTrigger>('shi
     to: 'voided',
   },
 ]);
+export const BOOKING_STATES = ['none', 'pending', 'retrying', 'unsure', 'done'] as const;
+export type BookingState = (typeof BOOKING_STATES)[number];
+
 /** `requested` is not confirmed yet. `changed` is confirmed with another day or time than first requested. */
 export const PICKUP_STATUSES = ['none', 'requested', 'confirmed', 'changed', 'cancelled', 'missed'] as const;
 export type PickupStatus = (typeof PICKUP_STATUSES)[number];

@@ -2,7 +2,32 @@ import type { TenderState } from './freight-states.js';
 
 // SQL of the virtual columns of freight. `freight` and `link` are table aliases, never values.
 
-/** The latest e-mailed tender; times are ISO 8601. */
+/** The tender to the carrier's API and its attempts; `nextAttemptAt` is ISO 8601. */
+export interface FreightBooking {
+  /** True while an attempt is in progress or due, or a person has to ask the carrier. */
+  open: boolean;
+  attempts: number;
+  nextAttemptAt: string | null;
+  lastError: string | null;
+  unsure: boolean;
+}
+
+/** Null if the freight never left the draft, or the carrier declined. */
+export function buildBookingSubquery(freight: string): string {
+  return `(SELECT jsonb_build_object(
+      'open', b.pending IS NOT DISTINCT FROM 'tender', 'attempts', COALESCE(b.tender_attempts, b.attempts),
+      'nextAttemptAt', CASE b.pending WHEN 'tender' THEN b.due_at END, 'lastError', b.last_error, 'unsure', b.unsure)
+    FROM bookings b
+    WHERE b.organization_id = ${freight}.organization_id AND b.mode = ${freight}.mode AND b.freight_id = ${freight}.id)`;
+}
+
+/** In transit although the estimated delivery day has ended at every destination, at UTC-10 at the latest. */
+export function buildOverdueCondition(freight: string): string {
+  return `(${freight}.status = 'in_transit' AND
+    ${freight}.estimated_delivery_date < ((now() AT TIME ZONE 'UTC') - interval '12 hours')::date) IS TRUE`;
+}
+
+/** The latest emailed tender; times are ISO 8601. */
 export interface FreightTender {
   state: TenderState;
   email: string;
@@ -28,7 +53,7 @@ export interface FreightTrackingPage {
   linkId: number;
   /** In hexadecimal digits. */
   sealedToken: string;
-  /** Whether the link has recipients of e-mail updates. */
+  /** True if the link has recipients of email updates. */
   notifies: boolean;
 }
 

@@ -29,6 +29,7 @@ export class FreightController {
       'unknown_reference',
       'resource_missing',
       'freight_differs_from_quote',
+      'quota_exceeded',
     ],
   })
   create(@CurrentCaller() caller: Caller, @Body() body: CreateFreightDto): Promise<FreightDto> {
@@ -40,8 +41,8 @@ export class FreightController {
     id: 'listFreight',
     summary: 'List shipments',
     description:
-      'Lists shipments of every status, newest first, including drafts and voided shipments. `attention=true` lists the ' +
-      'shipments that need a person; for carrier bills use `GET /bills?status=variance,disputed`. `starting_after` pages ' +
+      'Lists shipments of every status, newest first, including drafts and voided shipments. `attention=true` lists the shipments ' +
+      'that need action. For carrier bills that need action, use `GET /bills?status=variance,disputed`. `starting_after` pages ' +
       'to older shipments, `ending_before` to newer ones.',
     answer: { list: FreightDto },
     errors: ['search_timeout'],
@@ -69,8 +70,8 @@ export class FreightController {
     id: 'updateFreight',
     summary: 'Change a draft',
     description:
-      'Changes a draft. Objects are merged key by key, and null clears a key; a cleared city, state or ZIP returns to the ' +
-      'quote’s value. `references` and `orders` are replaced. You can send back unchanged values of `quote_id`, ' +
+      'Changes a draft. Objects are merged key by key, and null clears a key. A cleared city, state or ZIP reverts to ' +
+      'the quote’s value. `references` and `orders` are replaced. You can send back unchanged values of `quote_id`, ' +
       '`customer_id`, `ship_date`, `pickup`, `pickup_date`, items, accessorials and declared value; another value returns ' +
       '400.',
     answer: { one: FreightDto },

@@ -1,19 +1,25 @@
-import { Column, Entity, ForeignKey, Index, Unique, VirtualColumn } from 'typeorm';
-import { Organization } from '../../../platform/auth/organization.entity.js';
-import { OwnedEntity } from '../../../platform/tenancy/owned.entity.js';
+import { Column, Entity, Index, Unique, VirtualColumn } from 'typeorm';
+import { BelongsToOrganization } from '../../../platform/auth/organization.entity.js';
+import { OwnedEntity, References } from '../../../platform/tenancy/owned.entity.js';
 import { Quote } from '../../quotes/quote.entity.js';
-import type { Warning } from '../../quotes/quote-warnings.js';
+import type { Warning } from '../../../domain/warnings.js';
+import type { Country } from '../../../domain/countries.js';
+import type { Currency } from '../../../domain/currencies.js';
 import type { Hazmat } from '../../../domain/hazmat.js';
 import type { TrackingStatus } from '../../../domain/tracking-status.js';
+import type { Customs } from './customs.dto.js';
 import type { FreightStatus, PickupStatus } from './freight-states.js';
 import {
+  buildBookingSubquery,
+  buildOverdueCondition,
   buildTenderSubquery,
   buildTrackingPageSubquery,
+  type FreightBooking,
   type FreightTender,
   type FreightTrackingPage,
 } from './freight-subqueries.js';
 
-/** City, state and ZIP default to the quote's. */
+/** City, state, ZIP and country default to the quote's. */
 export interface FreightParty {
   company?: string;
   contact?: string;
@@ -21,6 +27,8 @@ export interface FreightParty {
   city: string;
   state: string;
   zip: string;
+  /** Absent in parties from before countries. */
+  country?: Country;
   phone?: string;
   email?: string;
 }
@@ -52,7 +60,7 @@ export interface Reference {
   value: string;
 }
 
-/** A customer order, one row of the bill of lading. */
+/** A customer order on the bill of lading. */
 export interface Order {
   number: string;
   packages?: number;
@@ -69,17 +77,26 @@ export interface FreightEmergencyContact {
   contract_number?: string;
 }
 
-/** A price change by a carrier's bill that was approved or resolved. */
+/** A price change by a carrier's bill that was approved or resolved, or by another pickup day. */
 export interface Adjustment {
-  billId: number;
+  /** Null if the tariff of the pickup day priced the shipment again. */
+  billId: number | null;
   amountCents: number;
   /** `RWE` (reweigh), `RCL` (reclass) or accessorial codes. */
   reasons: string[];
   description: string;
-  /** Whether the customer is billed for it. */
+  /** True if the customer’s invoice includes it. */
   invoiced: boolean;
   /** ISO 8601 in UTC. */
   createdAt: string;
+}
+
+/** The carrier's latest decline of a booking. */
+export interface Decline {
+  /** The carrier's name. */
+  carrier: string;
+  code: string | null;
+  message: string;
 }
 
 /** Times are HH:MM at the origin. */
@@ -110,145 +127,77 @@ export interface PickupTimes {
 @Index('IDX_freight_reference_3', { synchronize: false })
 @Index(['organizationId', 'mode', 'proNumber'], { where: 'pro_number IS NOT NULL' })
 @Index('IDX_freight_pickup_ends_at', ['pickupEndsAt'], { where: 'pickup_ends_at IS NOT NULL' })
-@ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
-@ForeignKey(() => Quote, ['organizationId', 'mode', 'quoteId'] as const, ['organizationId', 'mode', 'id'])
+@BelongsToOrganization()
+@References(() => Quote, 'quoteId')
 export class Freight extends OwnedEntity {
-  @Column('bigint')
-  quoteId: number;
-
-  @Column('bigint', { nullable: true })
-  customerId: number | null;
-
-  @Column('varchar', { length: 20, default: 'draft' })
-  status: FreightStatus;
+  @Column('bigint') quoteId: number;
+  @Column('bigint', { nullable: true }) customerId: number | null;
+  @Column('varchar', { length: 20, default: 'draft' }) status: FreightStatus;
 
   @Index({ unique: true })
   @Column('varchar', { length: 17 })
   bolNumber: string;
 
-  @Column('varchar', { length: 50, nullable: true })
-  proNumber: string | null;
-
-  @Column('varchar', { length: 255 })
-  carrierName: string;
-
-  @Column('varchar', { length: 4 })
-  scac: string;
-
-  @Column('varchar', { length: 255 })
-  serviceLevel: string;
-
-  @Column('integer')
-  transitDays: number;
-
+  @Column('varchar', { length: 50, nullable: true }) proNumber: string | null;
+  @Column('varchar', { length: 255 }) carrierName: string;
+  @Column('varchar', { length: 4 }) scac: string;
+  @Column('varchar', { length: 255 }) serviceLevel: string;
+  @Column('integer') transitDays: number;
+  /** The holidays of the quote. Null: those of LTL carriers. */
+  @Column('jsonb', { nullable: true }) holidays: string[] | null;
+  /** The quote's currency. */
+  @Column('varchar', { length: 3, default: 'USD' }) currency: Currency;
   /** The quote's price. It never changes. */
-  @Column('bigint')
-  quotedCents: number;
-
-  /** The quote's price and the adjustments. */
-  @Column('bigint')
-  totalChargeCents: number;
-
-  @Column('jsonb', { default: [] })
-  adjustments: Adjustment[];
-
-  @Column('jsonb', { default: [] })
-  warnings: Warning[];
-
-  @Column('jsonb')
-  shipFrom: FreightParty;
-
-  @Column('jsonb')
-  shipTo: FreightParty;
-
-  @Column('jsonb', { nullable: true })
-  billTo: BillTo | null;
-
-  @Column('jsonb', { nullable: true })
-  commodity: Commodity | null;
-
-  @Column('jsonb', { default: [] })
-  referenceList: Reference[];
-
-  @Column('jsonb', { default: [] })
-  orderList: Order[];
-
-  @Column('jsonb', { nullable: true })
-  emergencyContact: FreightEmergencyContact | null;
-
-  @Column('varchar', { length: 1_000, nullable: true })
-  specialInstructions: string | null;
-
+  @Column('bigint') quotedCents: number;
+  /** The sum of the issued invoices. Before the first invoice: the quote's price and the adjustments to invoice. */
+  @Column('bigint') totalChargeCents: number;
+  @Column('jsonb', { default: [] }) adjustments: Adjustment[];
+  @Column('jsonb', { default: [] }) warnings: Warning[];
+  @Column('jsonb') shipFrom: FreightParty;
+  @Column('jsonb') shipTo: FreightParty;
+  @Column('jsonb', { nullable: true }) billTo: BillTo | null;
+  @Column('jsonb', { nullable: true }) commodity: Commodity | null;
+  @Column('jsonb', { default: [] }) referenceList: Reference[];
+  @Column('jsonb', { default: [] }) orderList: Order[];
+  @Column('jsonb', { nullable: true }) emergencyContact: FreightEmergencyContact | null;
+  @Column('jsonb', { nullable: true }) customs: Customs | null;
+  @Column('varchar', { length: 1_000, nullable: true }) specialInstructions: string | null;
   /** As the client sent it: a date or a timestamp. */
-  @Column('varchar', { length: 35, nullable: true })
-  shipDate: string | null;
-
+  @Column('varchar', { length: 35, nullable: true }) shipDate: string | null;
   /** YYYY-MM-DD, from booking on: first the requested day, then the confirmed day, then the actual day. */
-  @Column('date', { nullable: true })
-  pickupDate: string | null;
-
-  @Column('varchar', { length: 10, default: 'none' })
-  pickupStatus: PickupStatus;
-
-  @Column('jsonb', { nullable: true })
-  pickupTimes: PickupTimes | null;
-
+  @Column('date', { nullable: true }) pickupDate: string | null;
+  @Column('varchar', { length: 10, default: 'none' }) pickupStatus: PickupStatus;
+  @Column('jsonb', { nullable: true }) pickupTimes: PickupTimes | null;
   /** Null without a PRO number. */
-  @Column('varchar', { length: 20, nullable: true })
-  trackingStatus: TrackingStatus | null;
-
+  @Column('varchar', { length: 20, nullable: true }) trackingStatus: TrackingStatus | null;
   /** End of the pickup day. Without a scan by then the pickup was missed. Null if no pickup is expected. */
-  @Column('timestamptz', { nullable: true })
-  pickupEndsAt: Date | null;
-
+  @Column('timestamptz', { nullable: true }) pickupEndsAt: Date | null;
   /** Pickup day plus transit days, in business days. */
-  @Column('date', { nullable: true })
-  estimatedDeliveryDate: string | null;
-
+  @Column('date', { nullable: true }) estimatedDeliveryDate: string | null;
   /** The carrier's number for the pickup. */
-  @Column('varchar', { length: 50, nullable: true })
-  pickupConfirmation: string | null;
-
+  @Column('varchar', { length: 50, nullable: true }) pickupConfirmation: string | null;
   /** Why the carrier declined or refused, or what a person has to do. */
-  @Column('varchar', { length: 255, nullable: true })
-  statusReason: string | null;
-
+  @Column('varchar', { length: 255, nullable: true }) statusReason: string | null;
+  /** Null until a carrier declines; null again once the freight leaves the draft. */
+  @Column('jsonb', { nullable: true }) decline: Decline | null;
   /** Command and idempotency key of the latest book, cancel or pickup request. A repeat continues it. */
-  @Column('varchar', { length: 270, nullable: true })
-  commandKey: string | null;
-
+  @Column('varchar', { length: 270, nullable: true }) commandKey: string | null;
   /** By the carrier's clock. */
-  @Column('timestamptz', { nullable: true })
-  deliveredAt: Date | null;
-
+  @Column('timestamptz', { nullable: true }) deliveredAt: Date | null;
   /** The day at the destination. Null for deliveries before this column existed. */
-  @Column('date', { nullable: true })
-  deliveredOn: string | null;
-
+  @Column('date', { nullable: true }) deliveredOn: string | null;
   /** Time of the first PDF of the bill of lading. */
-  @Column('timestamptz', { nullable: true })
-  bolPrintedAt: Date | null;
-
-  @VirtualColumn('jsonb', { query: buildTenderSubquery })
-  tender: FreightTender | null;
-
-  @VirtualColumn('jsonb', { query: buildTrackingPageSubquery })
-  trackingPage: FreightTrackingPage | null;
-
+  @Column('timestamptz', { nullable: true }) bolPrintedAt: Date | null;
+  @VirtualColumn('jsonb', { query: buildBookingSubquery }) booking: FreightBooking | null;
+  @VirtualColumn('boolean', { query: buildOverdueCondition }) isOverdue: boolean;
+  @VirtualColumn('jsonb', { query: buildTenderSubquery }) tender: FreightTender | null;
+  @VirtualColumn('jsonb', { query: buildTrackingPageSubquery }) trackingPage: FreightTrackingPage | null;
   /** Search text in lower case, written by a trigger. */
-  @Column('text', { default: '', select: false })
-  readonly search?: string;
-
-  @Column('timestamptz', { default: () => 'now()' })
-  updatedAt: Date;
+  @Column('text', { default: '', select: false }) readonly search?: string;
+  @Column('timestamptz', { default: () => 'now()' }) updatedAt: Date;
 }
 
 /** Deletes rows of an entity together with their freight. */
 export function BelongsToFreight(): ClassDecorator {
-  return ForeignKey(
-    () => Freight,
-    ['organizationId', 'mode', 'freightId'] as const,
-    ['organizationId', 'mode', 'id'],
-    { onDelete: 'CASCADE' },
-  );
+  return References(() => Freight, 'freightId', { onDelete: 'CASCADE' });
 }

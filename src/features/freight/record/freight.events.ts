@@ -15,19 +15,16 @@ const STATUSES = [
 ] as const;
 type ShipmentEventStatus = (typeof STATUSES)[number];
 
-@ApiSchema({ description: 'A shipment in an event.' })
+@ApiSchema({ description: 'A shipment, as events contain it.' })
 export class EventShipment {
   /** Id of the shipment, or of the tracked number if it belongs to no shipment. */
-  @Int()
-  id: number;
+  @Int() id: number;
   /** Id of the shipment; null for a tracked number without a shipment. */
-  @Int()
-  freight_id: number | null;
+  @Int() freight_id: number | null;
   /** The PRO number, empty until it is assigned. */
   proNumber: string;
   /** Status of the shipment. */
-  @OneOf(STATUSES)
-  status: ShipmentEventStatus;
+  @OneOf(STATUSES) status: ShipmentEventStatus;
   /** Location of the freight; empty if unknown. */
   location: string;
   /** The carrier's name. */

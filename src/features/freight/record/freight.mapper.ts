@@ -1,11 +1,14 @@
 import type { RateItem } from '../../carriers/carrier-requests.js';
+import { getCountry, type Country } from '../../../domain/countries.js';
 import { toDto } from '../../../platform/http/contract/case-mapper.js';
 import { toRateItems } from '../../quotes/rate-request.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import { formatTransitEstimate } from '../../quotes/quote.mapper.js';
+import { describeStatus, toBookingProgressDto } from './booking-progress.js';
 import { FullEmergencyContactDto, FullOrderDto, TenderDto } from './freight-details.dto.js';
 import { AdjustmentDto, FreightDto } from './freight.dto.js';
-import type { FreightEmergencyContact, Freight, FreightParty, Order } from './freight.entity.js';
+import type { BillTo, FreightEmergencyContact, Freight, FreightParty, Order } from './freight.entity.js';
+import { toFullCustomsDto } from './customs.dto.js';
 import type { FreightTender } from './freight-subqueries.js';
 import type { PartyDto } from './parties.dto.js';
 import type { PickupDto } from './pickup.dto.js';
@@ -17,13 +20,19 @@ export function toFreightDto(freight: Freight, trackingPageUrl: string | null = 
     tracking_number: freight.proNumber,
     carrier: { name: freight.carrierName, scac: freight.scac },
     quote: { id: freight.quoteId, net_charge_cents: freight.quotedCents },
+    ship_from: withCountry(freight.shipFrom),
+    ship_to: withCountry(freight.shipTo),
+    bill_to: freight.billTo && toBillToDto(freight.billTo),
     origin: toPartyDto(freight.shipFrom),
     destination: toPartyDto(freight.shipTo),
     freight: freight.commodity as FreightDto['freight'],
     references: freight.referenceList,
     orders: freight.orderList.map(toFullOrderDto),
     emergency_contact: toFullEmergencyContactDto(freight.emergencyContact),
+    customs: toFullCustomsDto(freight.customs),
     pickup: toPickupDto(freight),
+    status_reason: describeStatus(freight),
+    booking: toBookingProgressDto(freight),
     tender: freight.tender && toTenderDto(freight.tender),
     tracking_page_url: trackingPageUrl,
     delivery_estimate: formatTransitEstimate(freight.transitDays),
@@ -31,10 +40,20 @@ export function toFreightDto(freight: Freight, trackingPageUrl: string | null = 
   });
 }
 
+/** Older parties have no country. */
+function withCountry<T extends { country?: Country }>(party: T): T & { country: Country } {
+  return { ...party, country: getCountry(party) };
+}
+
+/** Adds the country only to a payer with an address. */
+function toBillToDto(billTo: BillTo): BillTo {
+  return billTo.state || billTo.zip ? withCountry(billTo) : billTo;
+}
+
 /** Unknown fields are empty strings. */
 export function toPartyDto(party: FreightParty): PartyDto {
   const { company = '', contact = '', address = '', city, state, zip, phone = '', email = '' } = party;
-  return { company, contact, address, city, state, zip, phone, email };
+  return { company, contact, address, city, state, zip, country: getCountry(party), phone, email };
 }
 
 export function toPickupDto(freight: Freight): PickupDto {

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/config.js';
 import { Transactions } from '../../../platform/database/transactions.js';
-import { resolvePublicUrl } from '../../../platform/http/pipeline/public-url.js';
+import { resolvePublicUrl } from '../../../platform/http/pipeline/request-context.js';
 import { EncryptionService } from '../../../platform/encryption/encryption.service.js';
+import { QuotasService } from '../../../platform/rate-limits/quotas.service.js';
 import { OwnedRepository, sql, type Changes } from '../../../platform/tenancy/owned.repository.js';
 import type { Page, PageRequest } from '../../../platform/tenancy/page.js';
 import type { OwnedId, Tenant } from '../../../platform/tenancy/tenant.js';
 import { buildBolNumber } from '../../../domain/pro-number.js';
 import type { TrackingStatus } from '../../../domain/tracking-status.js';
 import { Freight } from './freight.entity.js';
+import { buildOverdueCondition } from './freight-subqueries.js';
 import { FREIGHT_STATES, PICKUP_STATES, type FreightTrigger, type PickupTrigger } from './freight-states.js';
 
 type FreightStateField = 'status' | 'pickupStatus' | 'trackingStatus';
@@ -25,18 +27,21 @@ const NEEDS_ATTENTION = `(tracking_status = 'exception' OR status = 'created' OR
     (status_reason IS NOT NULL OR pickup_status IN ('missed', 'cancelled'))))`;
 /** A booking needs attention if the carrier has not answered for this long. */
 const BOOKING_UNANSWERED = `updated_at < now() - interval '15 minutes'`;
-/** An e-mailed tender needs no attention before it expires. */
+/** An emailed tender needs no attention before it expires. */
 const HAS_OPEN_TENDER = `EXISTS (SELECT 1 FROM tenders t WHERE t.organization_id = freight.organization_id
   AND t.mode = freight.mode AND t.freight_id = freight.id AND t.state = 'sent' AND t.expires_at > now())`;
+const IS_OVERDUE = buildOverdueCondition('freight');
 /** Disjoint parts of the list, each with an index. */
 const ATTENTION_CONDITIONS = [
   ` AND ${NEEDS_ATTENTION}`,
   ` AND status = 'booked' AND ${BOOKING_UNANSWERED} AND ${NEEDS_ATTENTION} IS NOT TRUE`,
   ` AND status = 'tendered' AND ${BOOKING_UNANSWERED} AND NOT ${HAS_OPEN_TENDER} AND ${NEEDS_ATTENTION} IS NOT TRUE`,
+  ` AND status = 'in_transit' AND ${IS_OVERDUE} AND ${NEEDS_ATTENTION} IS NOT TRUE`,
 ];
 const NO_ATTENTION_CONDITIONS = [
   ` AND ${NEEDS_ATTENTION} IS NOT TRUE AND NOT (status = 'booked' AND ${BOOKING_UNANSWERED})
-    AND NOT (status = 'tendered' AND ${BOOKING_UNANSWERED} AND NOT ${HAS_OPEN_TENDER})`,
+    AND NOT (status = 'tendered' AND ${BOOKING_UNANSWERED} AND NOT ${HAS_OPEN_TENDER})
+    AND NOT (${IS_OVERDUE})`,
 ];
 
 @Injectable()
@@ -47,8 +52,13 @@ export class FreightRepository extends OwnedRepository<Freight, FreightStateFiel
     transactions: Transactions,
     private readonly config: Config,
     private readonly secrets: EncryptionService,
+    private readonly quotas: QuotasService,
   ) {
     super(transactions, Freight);
+  }
+
+  protected override async assertRoom(tenant: Tenant, adding: number): Promise<void> {
+    if (tenant.mode === 'test') await this.quotas.check('test_shipments', tenant, adding);
   }
 
   /** @param attention true for freight that needs a person, false for other freight, undefined for both */
@@ -109,8 +119,8 @@ export class FreightRepository extends OwnedRepository<Freight, FreightStateFiel
     tenant: Tenant,
     id: number,
     values: Pick<Freight, 'adjustments' | 'totalChargeCents'>,
-  ): Promise<void> {
-    await this.update(tenant, id, { ...values, updatedAt: sql('now()') });
+  ): Promise<Freight> {
+    return this.writeReturning(tenant, id, { ...values, updatedAt: sql('now()') });
   }
 
   /** Returns true for the first caller. */

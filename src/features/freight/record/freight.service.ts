@@ -14,7 +14,7 @@ import type { Quote } from '../../quotes/quote.entity.js';
 import { QuoteLifecycle } from '../../quotes/quote-lifecycle.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import { isWithinLine } from '../../../domain/hazmat.js';
-import { isZipInState } from '../../../domain/zip-codes.js';
+import { findRegionFault, getCountry, type Region } from '../../../domain/countries.js';
 import type { CreateFreightDto, FreightDto, FreightListQuery, UpdateFreightDto } from './freight.dto.js';
 import type { BillTo, FreightEmergencyContact, Freight, FreightParty, HazmatLine } from './freight.entity.js';
 import { toFreightDto } from './freight.mapper.js';
@@ -41,6 +41,7 @@ type DraftFields = Pick<
   | 'referenceList'
   | 'orderList'
   | 'emergencyContact'
+  | 'customs'
   | 'specialInstructions'
   | 'pickupTimes'
   | 'warnings'
@@ -66,8 +67,8 @@ export class FreightService {
       assertMatchesQuote(body, quote);
       const customerId = body.customer_id ?? quote.customerId;
       await this.assertCustomerPricing(caller, customerId, quote);
-      const originZip = body.ship_from?.zip ?? quote.origin.zip;
-      const { warnings, ...dates } = computeDraftDates(body.ship_date, quote, originZip, new Date());
+      const origin = { ...quote.origin, ...omitNulls(body.ship_from ?? {}) };
+      const { warnings, ...dates } = computeDraftDates(body.ship_date, quote, origin, new Date());
       const row = await this.freight.insert(caller, {
         quoteId: quote.id,
         customerId,
@@ -76,6 +77,8 @@ export class FreightService {
         scac: quote.scac,
         serviceLevel: quote.serviceLevel,
         transitDays: quote.transitDays,
+        holidays: quote.holidays,
+        currency: quote.currency,
         quotedCents: quote.netChargeCents,
         totalChargeCents: quote.netChargeCents,
         ...patchDraft(buildEmptyDraft(quote, warnings), body, quote),
@@ -135,6 +138,7 @@ function buildEmptyDraft({ origin, destination }: Quote, warnings: Freight['warn
     referenceList: [],
     orderList: [],
     emergencyContact: null,
+    customs: null,
     specialInstructions: null,
     pickupTimes: null,
     warnings,
@@ -150,14 +154,15 @@ function patchDraft(
   assertHazmatLines(body.freight?.hazmat, quote);
   const { references, orders, special_instructions: instructions, pickupTimes } = body;
   const orderList = orders === undefined ? stored.orderList : (orders ?? []).map(omitNulls);
-  const billTo = validateBillToZip(patchObject(stored.billTo, body.bill_to));
+  const billTo = validateBillTo(patchObject(stored.billTo, body.bill_to));
   const commodity = patchObject(stored.commodity, body.freight);
   const draft = { orderList, billTo, commodity };
   return {
     ...draft,
-    shipFrom: validatePartyZip(patchParty(stored.shipFrom, body.ship_from, quote.origin), 'ship_from'),
-    shipTo: validatePartyZip(patchParty(stored.shipTo, body.ship_to, quote.destination), 'ship_to'),
+    shipFrom: validateParty(patchParty(stored.shipFrom, body.ship_from, quote.origin), 'ship_from'),
+    shipTo: validateParty(patchParty(stored.shipTo, body.ship_to, quote.destination), 'ship_to'),
     referenceList: references === undefined ? stored.referenceList : (references ?? []),
+    customs: patchObject(stored.customs, body.customs),
     emergencyContact: validateEmergencyContact(patchObject(stored.emergencyContact, body.emergency_contact)),
     specialInstructions: instructions === undefined ? stored.specialInstructions : instructions,
     pickupTimes: pickupTimes === undefined ? stored.pickupTimes : pickupTimes,
@@ -180,29 +185,29 @@ function patchObject<T extends object>(stored: T | null, patch: object | null | 
   return patch && (mergePatch(stored, patch) as T);
 }
 
-/** City, state and ZIP default to the quote's. */
-function toFreightParty(
-  given: FreightPartyDto | null | undefined,
-  { city, state, zip }: Place,
-): FreightParty {
-  return { city, state, zip, ...omitNulls(given ?? {}) };
+/** City, state, ZIP and country default to the quote's. */
+function toFreightParty(given: FreightPartyDto | null | undefined, place: Place): FreightParty {
+  const { city, state, zip } = place;
+  return { city, state, zip, country: getCountry(place), ...omitNulls(given ?? {}) };
 }
 
 /** @throws ApiError conflicting_values */
-function validatePartyZip(party: FreightParty, name: string): FreightParty {
-  assertZipInState(party, name);
+function validateParty(party: FreightParty, name: string): FreightParty {
+  assertPlaceAgrees(party, name);
   return party;
 }
 
 /** @throws ApiError conflicting_values */
-function validateBillToZip(billTo: BillTo | null): BillTo | null {
-  assertZipInState(billTo ?? {}, 'bill_to');
+function validateBillTo(billTo: BillTo | null): BillTo | null {
+  assertPlaceAgrees(billTo ?? {}, 'bill_to');
   return billTo;
 }
 
-function assertZipInState({ zip, state }: { zip?: string; state?: string }, name: string): void {
-  if (zip === undefined || state === undefined || isZipInState(zip, state)) return;
-  throw conflictingParam(`${name}.zip`, `${name}.zip must be a ZIP code of the given state.`);
+function assertPlaceAgrees(place: Partial<Region>, name: string): void {
+  const fault = findRegionFault(place);
+  if (!fault) return;
+  const param = `${name}.${fault.field}`;
+  throw conflictingParam(param, `${param} must be ${fault.rule}.`);
 }
 
 /** @throws ApiError missing_parameter */
@@ -229,7 +234,7 @@ function assertHazmatLines(hazmat: HazmatLine[] | null | undefined, { items }: Q
       return [
         { param: weightParam, message: `${weightParam} must not exceed the ${line.weight} lb of its item.` },
       ];
-    return first ? [] : [{ param, message: `${param} names the same item twice.` }];
+    return first ? [] : [{ param, message: `${param} contains the same item twice. Remove one.` }];
   });
   if (faults.length > 0) throw buildFieldErrorsError(faults, 'conflicting_values');
 }

@@ -34,57 +34,45 @@ const clearable = { optional: true, nullable: true };
 @RejectUnknownFields()
 @ApiSchema({ description: 'Pickup window, in the local time of the origin.' })
 export class PickupWindowDto {
-  /** Time at which the freight is ready. */
-  @LocalTime({ example: '09:00' })
-  ready_time: string;
+  /** Time when the freight is ready. */
+  @LocalTime({ example: '09:00' }) ready_time: string;
   /** Latest arrival of the driver. */
-  @LocalTime({ example: '16:30' }, AfterReady)
-  close_time: string;
+  @LocalTime({ example: '16:30' }, AfterReady) close_time: string;
   /** Contact for the driver; defaults to the contact of `ship_from`. */
-  @Text({ ...clearable, example: 'Ann Lee' })
-  contact?: string | null;
+  @Text({ ...clearable, example: 'Ann Lee' }) contact?: string | null;
   /** Phone number at the dock. */
-  @Text({ ...clearable, max: 40, example: '555-222-6666' })
-  phone?: string | null;
+  @Text({ ...clearable, max: 40, example: '555-222-6666' }) phone?: string | null;
   /** Instructions for the driver. */
-  @Text({ ...clearable, max: 1_000, example: 'Dock 4, ring twice' })
-  instructions?: string | null;
+  @Text({ ...clearable, max: 1_000, example: 'Dock 4, ring twice' }) instructions?: string | null;
 }
 
 @RejectUnknownFields()
-@ApiSchema({ description: 'Changes of a pickup. Omitted fields keep their values.' })
+@ApiSchema({ description: 'Changes to a pickup. Omitted fields keep their values.' })
 export class ChangePickupDto {
-  /** Pickup day. A weekend or holiday moves to the next business day, with a warning. */
-  @DayField({ optional: true, example: '2026-11-24' })
-  date?: string;
-  /** Time at which the freight is ready. */
-  @LocalTime({ optional: true, example: '09:00' })
-  ready_time?: string;
+  /** Pickup day. A weekend or a holiday of the carrier moves to the next business day, with a warning. */
+  @DayField({ optional: true, example: '2026-11-24' }) date?: string;
+  /** Time when the freight is ready. */
+  @LocalTime({ optional: true, example: '09:00' }) ready_time?: string;
   /** Latest arrival of the driver. */
-  @LocalTime({ optional: true, example: '16:30' }, AfterReady)
-  close_time?: string;
+  @LocalTime({ optional: true, example: '16:30' }, AfterReady) close_time?: string;
   /** Contact for the driver. */
-  @Text(clearable)
-  contact?: string | null;
+  @Text(clearable) contact?: string | null;
   /** Phone number at the dock. */
-  @Text({ ...clearable, max: 40 })
-  phone?: string | null;
+  @Text({ ...clearable, max: 40 }) phone?: string | null;
   /** Instructions for the driver. */
-  @Text({ ...clearable, max: 1_000 })
-  instructions?: string | null;
+  @Text({ ...clearable, max: 1_000 }) instructions?: string | null;
 }
 
 @ApiSchema({ description: 'The pickup of a shipment.' })
 export class PickupDto {
   /** Pickup day, YYYY-MM-DD. */
   date: string | null;
-  /** Time at which the freight is ready, HH:MM at the origin. */
+  /** Time when the freight is ready, HH:MM at the origin. */
   ready_time: string | null;
   /** Latest arrival of the driver, HH:MM at the origin. */
   close_time: string | null;
   /** `requested` until the carrier confirms. */
-  @OneOf(PICKUP_STATUSES)
-  status: PickupStatus;
+  @OneOf(PICKUP_STATUSES) status: PickupStatus;
   /** The carrier’s pickup number. */
   confirmation: string | null;
   /** Contact for the driver. */

@@ -82,9 +82,9 @@ function formatDeliveryInstructions({ hours, instructions }: Address): string {
 
 /** Merges the fields of the request into the saved address. */
 function fillParty(address: Address, party: FreightPartyDto): FreightPartyDto {
-  const { company, contact, address: street, city, state, zip, phone, email } = address;
+  const { company, contact, address: street, city, state, zip, country, phone, email } = address;
   const own = Object.fromEntries(
     Object.entries(party).filter(([name, value]) => value !== undefined && name !== 'address_id'),
   );
-  return { company, contact, address: street, city, state, zip, phone, email, ...own };
+  return { company, contact, address: street, city, state, zip, country, phone, email, ...own };
 }

@@ -1,7 +1,7 @@
 import { addBusinessDays } from '../../../domain/business-days.js';
 import type { Day } from '../../../domain/days.js';
 import { endOfDay, toLocalDay } from '../../../domain/local-time.js';
-import { timeZoneOf } from '../../../domain/time-zones.js';
+import { getTimeZone } from '../../../domain/time-zones.js';
 import { PICKUP_STATES } from './freight-states.js';
 import type { Freight, PickupTimes } from './freight.entity.js';
 import type { FreightChanges } from './freight.repository.js';
@@ -21,6 +21,7 @@ export type TransitionValues = Partial<
     | 'deliveredAt'
     | 'deliveredOn'
     | 'statusReason'
+    | 'decline'
     | 'commandKey'
   >
 > &
@@ -28,15 +29,15 @@ export type TransitionValues = Partial<
 
 /** Schedules a pickup that is expected until the day ends at the origin. */
 export function buildPickupSchedule(
-  { shipFrom, transitDays }: Freight,
+  { shipFrom, transitDays, holidays }: Freight,
   pickupDate: Day,
   pickupTimes: PickupTimes | null,
 ) {
   return {
     pickupDate,
     pickupTimes,
-    pickupEndsAt: endOfDay(pickupDate, timeZoneOf(shipFrom.zip)),
-    estimatedDeliveryDate: addBusinessDays(pickupDate, transitDays),
+    pickupEndsAt: endOfDay(pickupDate, getTimeZone(shipFrom)),
+    estimatedDeliveryDate: addBusinessDays(pickupDate, transitDays, holidays),
   };
 }
 
@@ -45,17 +46,17 @@ export function buildPickupSchedule(
  * @param isPickupScan whether the scan reports the pickup itself
  */
 export function buildPickedUpValues(
-  { shipFrom, pickupDate: planned, pickupStatus, transitDays }: Freight,
+  { shipFrom, pickupDate: planned, pickupStatus, transitDays, holidays }: Freight,
   scannedAt: Date,
   isPickupScan: boolean,
 ): TransitionValues {
-  const day = toLocalDay(timeZoneOf(shipFrom.zip), scannedAt);
+  const day = toLocalDay(getTimeZone(shipFrom), scannedAt);
   const pickupDate = isPickupScan || planned === null || day < planned ? day : planned;
   const confirms = PICKUP_STATES.next(pickupStatus, 'confirm') !== null;
   return {
     pickupDate,
     pickupEndsAt: null,
-    estimatedDeliveryDate: addBusinessDays(pickupDate, transitDays),
+    estimatedDeliveryDate: addBusinessDays(pickupDate, transitDays, holidays),
     ...(confirms && { pickup: 'confirm' }),
   };
 }
@@ -65,5 +66,5 @@ export function buildDeliveredValues(
   { shipTo }: Pick<Freight, 'shipTo'>,
   deliveredAt: Date | null,
 ): TransitionValues {
-  return { deliveredAt, deliveredOn: deliveredAt && toLocalDay(timeZoneOf(shipTo.zip), deliveredAt) };
+  return { deliveredAt, deliveredOn: deliveredAt && toLocalDay(getTimeZone(shipTo), deliveredAt) };
 }

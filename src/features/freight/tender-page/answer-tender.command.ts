@@ -10,7 +10,7 @@ import type { TenderFormAnswer } from './tender-form.js';
 import { PeriodicJob } from '../../../platform/jobs/periodic-jobs.js';
 
 const BATCH = 100;
-const NO_ANSWER_REASON = 'The carrier did not answer the tender in time.';
+const NO_ANSWER_REASON = 'The carrier did not respond to the tender in time.';
 
 /** Stores the answer to a tender and applies it to the freight like an answer by API. The first answer counts. */
 @Injectable()
@@ -38,7 +38,7 @@ export class AnswerTenderCommand {
       } else {
         const { reason } = answer;
         await this.tenders.transition(found, tender, 'decline', { answeredBy, reason });
-        await this.outcomes.applyEmailAnswer(found, freight, { accepted: false, reason });
+        await this.outcomes.applyEmailAnswer(found, freight, { accepted: false, reason, answered: true });
       }
     });
   }
@@ -63,7 +63,7 @@ export class AnswerTenderCommand {
     });
   }
 
-  /** A tender that was never e-mailed has failed, even if it has also expired. */
+  /** A tender that was never emailed has failed, even if it has also expired. */
   private async endTender(found: TenderRef, trigger: 'expire' | 'fail'): Promise<void> {
     await this.transactions.run(async () => {
       const freight = await this.freightLifecycle.lock(found, found.freightId);
@@ -72,7 +72,7 @@ export class AnswerTenderCommand {
       const mailed = freight.tender?.sentAt != null;
       const reason = mailed ? NO_ANSWER_REASON : formatUndeliveredReason(tender.email);
       await this.tenders.transition(found, tender, mailed ? 'expire' : 'fail', { reason });
-      await this.outcomes.applyEmailAnswer(found, freight, { accepted: false, reason });
+      await this.outcomes.applyEmailAnswer(found, freight, { accepted: false, reason, answered: false });
     });
   }
 }

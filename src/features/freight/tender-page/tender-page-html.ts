@@ -24,9 +24,9 @@ button.no { background: #8f1d1d }
 `;
 
 const OPEN_TEMPLATE = `{{#> layout title="Tender"}}
-{{#if sheet.test}}<p class="test">Test: no freight moves, and the carrier was not notified.</p>{{/if}}
+{{#if sheet.test}}<p class="test">Test tender: no freight moves, and the carrier was not notified.</p>{{/if}}
 <h1><bdi>{{sheet.shipper}}</bdi> offers a shipment to <bdi>{{sheet.carrier.name}}</bdi></h1>
-<p>Please answer by <b>{{until}}</b>.</p>
+<p>Please respond by <b>{{until}}</b>.</p>
 <section class="card">
 <h2>Offer</h2>
 <dl>
@@ -36,7 +36,7 @@ const OPEN_TEMPLATE = `{{#> layout title="Tender"}}
 <dt>Bill of lading</dt><dd>{{sheet.bolNumber}}</dd>
 <dt>Quote</dt><dd><bdi>{{sheet.quoteNumber}}</bdi>, <bdi>{{sheet.service}}</bdi></dd>
 <dt>Carrier</dt><dd><bdi>{{sheet.carrier.name}}</bdi> ({{sheet.carrier.scac}})</dd>
-{{#if services}}<dt>Services</dt><dd>{{services}}</dd>{{/if}}
+{{#if services}}<dt>Accessorials</dt><dd>{{services}}</dd>{{/if}}
 {{#each sheet.references}}<dt><bdi>{{name}}</bdi></dt><dd><bdi>{{value}}</bdi></dd>{{/each}}
 </dl>
 </section>
@@ -67,12 +67,12 @@ const OPEN_TEMPLATE = `{{#> layout title="Tender"}}
 <button class="no" name="answer" value="decline">Decline this shipment</button>
 </form>
 </div>
-<p class="faint">The bill of lading is attached to the e-mail. Anyone with this link can answer. Do not forward it.</p>
+<p class="faint">The bill of lading is attached to the email. Anyone with this link can respond. Do not forward it.</p>
 {{/layout}}`;
 
 const PARTY_TEMPLATE = `<b><bdi>{{company}}</bdi></b><br>
 {{#if address}}<bdi>{{address}}</bdi><br>{{/if}}
-<bdi>{{city}}</bdi>, {{state}} {{zip}}
+{{place this}}
 {{#if contact}}<br><bdi>{{contact}}</bdi>{{/if}}{{#if phone}}<br><bdi>{{phone}}</bdi>{{/if}}`;
 
 const ANSWERED_TEMPLATE = `{{#> layout title=heading}}
@@ -92,12 +92,9 @@ export const TENDER_PAGES = new PublicPages({
 });
 
 const STATE_MESSAGES = {
-  accepted: ['Accepted', 'Thank you. The shipper knows that you accepted this shipment.'],
-  declined: ['Declined', 'The shipper knows that you declined this shipment.'],
-  withdrawn: [
-    'Withdrawn',
-    'The shipper withdrew this tender. Please do not pick up the shipment because of it.',
-  ],
+  accepted: ['Accepted', 'Thank you. The shipper was notified that you accepted this shipment.'],
+  declined: ['Declined', 'The shipper was notified that you declined this shipment.'],
+  withdrawn: ['Withdrawn', 'The shipper withdrew this tender. Do not pick up the shipment.'],
 } as const;
 
 /** Renders the tender with its two forms. @param form the submitted form if it has a fault */
@@ -128,6 +125,6 @@ export function renderAnsweredPage({ state, answeredBy, answeredAt, reason }: Te
 
 /** Renders the same page for unknown and for expired links. */
 export function renderNotFoundPage(): HtmlPage {
-  const text = 'This link has no open tender. The tender may have expired: please ask its sender.';
+  const text = 'This tender is not open. It may have expired. Ask the shipper for a new one.';
   return TENDER_PAGES.renderMessage(404, 'Not found', text);
 }

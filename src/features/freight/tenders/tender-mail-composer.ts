@@ -6,10 +6,10 @@ import { TenderViewService } from './tender-view.service.js';
 import { TENDER_MAIL, buildTenderMail } from './tender-mail.js';
 import { TendersService } from './tenders.service.js';
 
-/** Together with the mail server's timeout this must be less than the lease of the e-mail. */
+/** Together with the mail server's timeout this must be less than the lease of the email. */
 const PDF_TIMEOUT_MS = 60_000;
 
-/** Composes the e-mail of a tender when it is sent, because the database has its link only encrypted. */
+/** Composes the email of a tender when it is sent, because the database has its link only encrypted. */
 @Injectable()
 export class TenderMailComposer {
   constructor(
@@ -19,7 +19,7 @@ export class TenderMailComposer {
     private readonly freightLifecycle: FreightLifecycle,
     private readonly bolPdf: BolPdfService,
   ) {
-    outbox.registerComposer(TENDER_MAIL, (mailId) => this.compose(mailId));
+    outbox.registerComposer(TENDER_MAIL, (mailId) => this.compose(mailId), 'printed');
   }
 
   /** Returns null if the tender is no longer open. @throws ApiError pdf_busy */

@@ -1,4 +1,7 @@
+import { formatMoney } from '../../../domain/currencies.js';
+import { formatForeignCountry } from '../../../domain/countries.js';
 import type { NewMail } from '../../../platform/mail/mail-outbox.js';
+import { omitUrls } from '../../../domain/sanitize-text.js';
 import { formatUtcMinute } from '../../../domain/local-time.js';
 import type { Freight } from '../record/freight.entity.js';
 import type { Tender } from './tender.entity.js';
@@ -6,8 +9,6 @@ import type { TenderView } from './tender-view.service.js';
 
 /** Name of the composer in the outbox. */
 export const TENDER_MAIL = 'tender';
-
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 export function buildTenderMail(sheet: TenderView, { email, expiresAt }: Tender, link: string): NewMail {
   const { from, to, totals, test } = sheet;
@@ -17,21 +18,26 @@ export function buildTenderMail(sheet: TenderView, { email, expiresAt }: Tender,
     '',
     `Accept:  ${link}#accept`,
     `Decline: ${link}#decline`,
-    `Please answer by ${formatUtcMinute(expiresAt)}.`,
+    `Please respond by ${formatUtcMinute(expiresAt)}.`,
     '',
     `Bill of lading  ${sheet.bolNumber}`,
     `Quote           ${sheet.quoteNumber} (${sheet.service})`,
-    `Your charges    ${dollars.format(sheet.costCents / 100)} (${sheet.terms.replace('_', ' ')})`,
+    `Your charges    ${formatMoney(sheet.costCents, sheet.currency)} (${sheet.terms.replace('_', ' ')})`,
     `Pickup          ${[sheet.pickupDate, sheet.window].filter(Boolean).join(', ')}`,
-    `From            ${from.company}, ${from.address}, ${from.city}, ${from.state} ${from.zip}`,
-    `To              ${to.company}, ${to.address}, ${to.city}, ${to.state} ${to.zip}`,
+    `From            ${formatPlace(from)}`,
+    `To              ${formatPlace(to)}`,
     `Freight         ${totals.handling_units} handling unit${totals.handling_units === 1 ? '' : 's'}, ${totals.weight} lb`,
-    ...(sheet.services.length > 0 ? [`Services        ${sheet.services.join(', ')}`] : []),
+    ...(sheet.services.length > 0 ? [`Accessorials    ${sheet.services.join(', ')}`] : []),
     '',
     'The bill of lading is attached.',
   ];
-  const subject = `Tender ${sheet.bolNumber}: ${from.city}, ${from.state} to ${to.city}, ${to.state}, pickup ${sheet.pickupDate}`;
+  const subject = `Tender ${sheet.bolNumber}: ${omitUrls(from.city)}, ${from.state} to ${omitUrls(to.city)}, ${to.state}, pickup ${sheet.pickupDate}`;
   return { subject: formatSubject(subject, test), text: `${lines.join('\n')}\n` };
+}
+
+function formatPlace(party: TenderView['from']): string {
+  const { company, address, city, state, zip } = party;
+  return `${company}, ${address}, ${city}, ${state} ${zip}${formatForeignCountry(party)}`;
 }
 
 export function buildWithdrawalMail({ bolNumber, carrierName, mode }: Freight, email: string): NewMail {
@@ -47,7 +53,7 @@ export function buildWithdrawalMail({ bolNumber, carrierName, mode }: Freight, e
 }
 
 function buildTestNotice(email: string): string[] {
-  return [`TEST: in live mode this e-mail would go to ${email}. The carrier was not notified.`, ''];
+  return [`TEST: in live mode this email would go to ${email}. The carrier was not notified.`, ''];
 }
 
 /** Removes line breaks, which a name may contain. */

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { OrganizationProfiles } from '../../../platform/auth/organization-profiles.js';
 import { QuoteLifecycle } from '../../quotes/quote-lifecycle.js';
+import type { Currency } from '../../../domain/currencies.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import type { BolDto } from '../bol/bol.dto.js';
 import { BolService } from '../bol/bol.service.js';
 import type { Freight } from '../record/freight.entity.js';
+import { sumRerates } from '../record/rerates.js';
 
 /** The parts of a shipment that its carrier sees in a tender. */
 export interface TenderView {
@@ -27,6 +29,7 @@ export interface TenderView {
   terms: BolDto['freight_terms'];
   /** The carrier's price, never the customer's. */
   costCents: number;
+  currency: Currency;
 }
 
 @Injectable()
@@ -39,7 +42,7 @@ export class TenderViewService {
 
   async build(tenant: Tenant, freight: Freight): Promise<TenderView> {
     const bol = await this.bols.getForFreight(tenant, freight);
-    const { costCents, netChargeCents } = await this.quotes.get(tenant, freight.quoteId);
+    const { costCents, netChargeCents, currency } = await this.quotes.get(tenant, freight.quoteId);
     const { party } = await this.profiles.letterhead(tenant);
     const { ready_time: ready = '', close_time: close = '' } = freight.pickupTimes ?? {};
     return {
@@ -59,7 +62,8 @@ export class TenderViewService {
       references: bol.references,
       instructions: bol.special_instructions ?? '',
       terms: bol.freight_terms,
-      costCents: costCents ?? netChargeCents,
+      currency,
+      costCents: (costCents ?? netChargeCents) + sumRerates(freight),
     };
   }
 }

@@ -8,7 +8,7 @@ import { TenderViewService } from './tender-view.service.js';
 import { TendersRepository } from './tenders.repository.js';
 import { TendersService } from './tenders.service.js';
 
-/** Offers shipments to carriers by e-mail, so that carriers without an API can be booked. */
+/** Offers shipments to carriers by email, so that carriers without an API can be booked. */
 @Module({
   imports: [MailModule, BolModule, QuotesModule, FreightRecordModule],
   providers: [TenderMailComposer, TenderViewService, TendersRepository, TendersService],

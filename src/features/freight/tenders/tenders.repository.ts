@@ -49,7 +49,7 @@ export class TendersRepository extends OwnedRepository<Tender, 'state' | 'sealed
     });
   }
 
-  /** Lists tenders of all tenants whose e-mail the outbox gave up. Lock the freight before the tender. */
+  /** Lists tenders of all tenants whose email the outbox gave up. Lock the freight before the tender. */
   async listUndelivered(limit: number): Promise<TenderRef[]> {
     return this.transactions.prepared<TenderRef>({
       name: 'tenders_undelivered',

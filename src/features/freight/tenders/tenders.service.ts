@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/config.js';
-import { resolvePublicUrl } from '../../../platform/http/pipeline/public-url.js';
+import { resolvePublicUrl } from '../../../platform/http/pipeline/request-context.js';
 import { generateToken, hashToken } from '../../../platform/auth/random-token.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
+import { ApiError } from '../../../platform/http/errors/api-error.js';
 import { EncryptionService, type SealedRow } from '../../../platform/encryption/encryption.service.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import type { Freight } from '../record/freight.entity.js';
 import { TENDER_STATES, type TenderTrigger } from '../record/freight-states.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import type { TenderRef, Tender } from './tender.entity.js';
-import { TENDER_MAIL, buildWithdrawalMail } from './tender-mail.js';
+import { buildWithdrawalMail, TENDER_MAIL } from './tender-mail.js';
 import { computeTenderExpiry, TendersRepository } from './tenders.repository.js';
 
-/** Sends, finds and answers e-mailed tenders, in the caller's transaction. */
+/** Sends, finds and answers emailed tenders, in the caller's transaction. */
 @Injectable()
 export class TendersService {
   constructor(
@@ -25,18 +26,19 @@ export class TendersService {
     freightLifecycle.onChange((tenant, freight) => this.handleFreightChange(tenant, freight));
   }
 
-  /** Returns why a tender to this address cannot be e-mailed, or null if it can. */
+  /** Returns why a tender to this address cannot be emailed, or null if it can. */
   async getUnreachableReason(tenant: Tenant, email: string): Promise<string | null> {
     if (await this.outbox.resolveRecipient(tenant, email)) return null;
     return tenant.mode === 'live'
-      ? `The tender was not e-mailed to ${email} because no mail server is configured. Send it yourself, then confirm the shipment.`
-      : 'In test mode tenders go to the owner of the organization, who has no e-mail address. Confirm the shipment yourself.';
+      ? `The tender was not emailed to ${email} because no mail server is configured. Send it yourself, then confirm the shipment.`
+      : 'In test mode, tenders are emailed to the organization’s owner, but no owner email address is set. Confirm the shipment yourself.';
   }
 
-  /** Queues the e-mail, which is sent after the commit. */
+  /** Queues the email, which is sent after the commit. @throws ApiError quota_exceeded */
   async send(tenant: Tenant, freight: Freight, email: string): Promise<void> {
     const token = generateToken();
     const recipient = (await this.outbox.resolveRecipient(tenant, email))!;
+    await this.assertDailyLimit(tenant, recipient);
     const mailId = await this.outbox.add(tenant.organizationId, recipient, {
       subject: '',
       text: '',
@@ -55,6 +57,18 @@ export class TendersService {
     }));
   }
 
+  private async assertDailyLimit({ organizationId }: Tenant, recipient: string): Promise<void> {
+    const { dailyLimit } = this.config.mail;
+    const sent = await this.outbox.lockAndCountDaily(recipient, TENDER_MAIL, organizationId);
+    if (sent.count < dailyLimit) return;
+    throw new ApiError('quota_exceeded', {
+      message: `Quota exceeded: at most ${dailyLimit} tenders a day to one mailbox. Retry later or raise MAIL_DAILY_LIMIT.`,
+      status: 429,
+      headers: { 'Retry-After': String(sent.retryAfterSeconds) },
+      transient: true,
+    });
+  }
+
   /** Returns null for an unknown token and for an expired tender. */
   async findByToken(token: string): Promise<TenderRef | null> {
     const hash = hashToken(token);
@@ -65,7 +79,7 @@ export class TendersService {
     return this.tenders.get(found, found.id);
   }
 
-  /** Returns null if the e-mail has no open tender. */
+  /** Returns null if the email has no open tender. */
   async findOpenByMail(mailId: number): Promise<(Tenant & { tender: Tender; link: string }) | null> {
     const found = await this.tenders.findByMail(mailId);
     if (!found) return null;
@@ -105,7 +119,7 @@ export class TendersService {
     return this.tenders.listUndelivered(limit);
   }
 
-  /** Withdraws the tender of freight that was confirmed otherwise or voided. E-mails the carrier about a cancellation. */
+  /** Withdraws the tender of freight that was confirmed otherwise or voided. Emails the carrier about a cancellation. */
   private async handleFreightChange(tenant: Tenant, freight: Freight): Promise<void> {
     if (!isTenderObsolete(freight)) return;
     const voided = freight.status === 'voided';
