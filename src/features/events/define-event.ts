@@ -65,6 +65,11 @@ export function defineEvent<Data extends object>(
   return definition;
 }
 
+/** Removes a definition. A test that defines an event calls it, because test files of one process share the definitions. */
+export function removeEventDefinition({ name }: EventDefinition): void {
+  definitions.delete(name);
+}
+
 /** Lists all defined events by name. Call it after startup: modules define events while they load. */
 export function listDefinedEvents(): EventDefinition[] {
   return [...definitions.values()].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -5,7 +5,6 @@ import { RowMissing } from '../../platform/tenancy/errors.js';
 import { Page } from '../../platform/tenancy/page.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { listDefinedEvents } from './define-event.js';
-import type { Event } from './event.entity.js';
 import { toEventPayload } from './event.mapper.js';
 import type { EventListQuery, EventRecordDto } from './events.dto.js';
 import { EventsRepository } from './events.repository.js';
@@ -22,14 +21,14 @@ export class EventRecordsService {
       query.starting_after === undefined ? null : await this.resolveCursor(caller, query.starting_after);
     const types = resolveTypes(caller, query.type);
     if (types?.length === 0) return new Page<EventRecordDto>([], false);
-    return (await this.events.listPage(caller, query, after, types)).map(toEventRecordDto);
+    return (await this.events.listPage(caller, query, after, types)).map(toEventPayload);
   }
 
   /** @throws RowMissing */
   async get(caller: Caller, publicId: string): Promise<EventRecordDto> {
     const event = await this.events.findBy(caller, { publicId });
     if (!event || !canSeeEvents(caller, event.type)) throw new RowMissing();
-    return toEventRecordDto(event);
+    return toEventPayload(event);
   }
 
   private async resolveCursor(tenant: Tenant, publicId: string): Promise<number> {
@@ -49,8 +48,4 @@ function resolveTypes(caller: Caller, wanted: string | undefined): string[] | nu
   if (!caller.scopes) return wanted === undefined ? null : [wanted];
   const types = wanted === undefined ? listDefinedEvents().map(({ name }) => name) : [wanted];
   return types.filter((type) => canSeeEvents(caller, type));
-}
-
-function toEventRecordDto(event: Event): EventRecordDto {
-  return { object: 'event', ...toEventPayload(event) };
 }

@@ -4,10 +4,14 @@ import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import { field, rule, type FieldOptions } from '../../platform/http/contract/fields.js';
 import { ColumnFilter } from '../../platform/http/contract/filters.js';
 import { findEventDefinition, formatEventNames } from './define-event.js';
+import { listEventPatterns, listMatchedTypes } from './event-patterns.js';
 
 const MAX_EVENTS = 100;
 
-/** The enum's name in the OpenAPI document. Its values are filled in when the document is built, after all definitions. */
+/**
+ * The enum's name in the OpenAPI document. Its values are filled in when the document is built, after all definitions. They
+ * include the wildcards: in generated clients a second enum would reject the first one's values.
+ */
 export const EVENT_TYPE = { enum: [] as string[], enumName: 'EventType' };
 
 /** Declares an event type in a response. */
@@ -31,12 +35,12 @@ export function EventTypeFilter(): PropertyDecorator {
   );
 }
 
-/** Declares a list of event types in a response. */
+/** Declares the event types and wildcards of a subscription in a response. */
 export function EventTypes(): PropertyDecorator {
   return ApiProperty({ ...EVENT_TYPE, isArray: true });
 }
 
-/** Declares a list of at least one event type in a request. */
+/** Declares a list of at least one event type or wildcard in a request. */
 export function EventTypesField(options: FieldOptions = {}): PropertyDecorator {
   return field(
     { example: ['shipment.delivered'], ...options },
@@ -46,8 +50,9 @@ export function EventTypesField(options: FieldOptions = {}): PropertyDecorator {
     ArrayMaxSize(MAX_EVENTS),
     rule(
       'areEventTypes',
-      (types) => (types as unknown[]).every((type) => typeof type === 'string' && findEventDefinition(type)),
-      () => `each value in $property must be one of the following values: ${formatEventNames()}`,
+      (types) =>
+        (types as unknown[]).every((type) => typeof type === 'string' && listMatchedTypes(type).length > 0),
+      () => `each value in $property must be one of the following values: ${listEventPatterns().join(', ')}`,
     ),
   );
 }

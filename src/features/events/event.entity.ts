@@ -17,27 +17,14 @@ export class Event extends OwnedEntity {
   @Column('varchar', { length: 40 })
   publicId: string;
 
-  @Column('varchar', { length: 40 })
-  type: string;
-
-  @Column('jsonb')
-  data: object;
-
-  @Column('bigint', { nullable: true })
-  freightId: number | null;
-
+  @Column('varchar', { length: 40 }) type: string;
+  @Column('jsonb') data: object;
+  @Column('bigint', { nullable: true }) freightId: number | null;
   /** All quotes of a rate request, for an event about a group of quotes. */
-  @Column('bigint', { array: true, nullable: true, select: false })
-  quoteIds: number[] | null;
-
-  @Column('bigint', { nullable: true })
-  invoiceId: number | null;
-
-  @Column('bigint', { nullable: true })
-  customerId: number | null;
-
-  @Column('bigint', { nullable: true })
-  billId: number | null;
+  @Column('bigint', { array: true, nullable: true, select: false }) quoteIds: number[] | null;
+  @Column('bigint', { nullable: true }) invoiceId: number | null;
+  @Column('bigint', { nullable: true }) customerId: number | null;
+  @Column('bigint', { nullable: true }) billId: number | null;
 }
 
 /** An event with typed data. */

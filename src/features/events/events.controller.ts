@@ -17,7 +17,7 @@ export class EventsController {
     summary: 'List events',
     description:
       'Lists events of the last 90 days (`EVENT_RETENTION`), newest first, whether or not a webhook endpoint received ' +
-      'them. An event has the fields of a webhook delivery except `webhook`, which names the endpoint. An API key with ' +
+      'them. An event has the fields of a webhook delivery except `webhook`, which identifies the endpoint. An API key with ' +
       'scopes sees only events of resources that it may read.',
     answer: { list: EventRecordDto },
     errors: ['unknown_reference'],

@@ -18,7 +18,7 @@ export class FreightClassesController {
     id: 'suggestFreightClass',
     summary: 'Suggest a freight class',
     description:
-      'Returns the NMFC class by density of each item and of all items together. The density scale has 13 tiers from ' +
+      'Returns the density-based NMFC class of each item and of all items together. The density scale has 13 tiers from ' +
       'July 19, 2025, and 11 tiers before.',
     answer: { one: FreightClassSuggestionDto },
   })

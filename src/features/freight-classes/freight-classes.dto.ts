@@ -11,38 +11,30 @@ const MAX_ITEMS = 500;
   description: 'One or more identical handling units, measured with pallet and packaging.',
 })
 export class MeasuredItemDto {
-  /** Number of handling units. The weight is that of all units, the dimensions are those of one. */
-  @Whole(1, MAX_UNITS, { optional: true })
-  quantity?: number = 1;
+  /** Number of handling units. The weight is that of all units; the dimensions are those of one. */
+  @Whole(1, MAX_UNITS, { optional: true }) quantity?: number = 1;
   /** Weight of all units in pounds. */
-  @Pounds({ example: 500 })
-  weight: number;
+  @Pounds({ example: 500 }) weight: number;
   /** Length in inches. */
-  @Inches({ example: 48 })
-  length: number;
+  @Inches({ example: 48 }) length: number;
   /** Width in inches. */
-  @Inches({ example: 40 })
-  width: number;
+  @Inches({ example: 40 }) width: number;
   /** Height in inches. */
-  @Inches({ example: 48 })
-  height: number;
+  @Inches({ example: 48 }) height: number;
 }
 
 @ApiSchema({ description: 'Freight to classify.' })
 export class SuggestFreightClassDto {
-  /** Ship date, which selects the density scale. Default: today. */
-  @IsoDate({ optional: true })
-  ship_date?: string;
+  /** Ship date. It selects the density scale. Default: today. */
+  @IsoDate({ optional: true }) ship_date?: string;
   /** The lines of freight. */
-  @ListOf(MeasuredItemDto, { min: 1, max: MAX_ITEMS })
-  items: MeasuredItemDto[];
+  @ListOf(MeasuredItemDto, { min: 1, max: MAX_ITEMS }) items: MeasuredItemDto[];
 }
 
 @ApiSchema({ description: 'The class of one line.' })
 export class SuggestedItemDto {
   /** NMFC freight class. */
-  @OneOf(FREIGHT_CLASSES)
-  freight_class: FreightClass;
+  @OneOf(FREIGHT_CLASSES) freight_class: FreightClass;
   /** Pounds per cubic foot. */
   density: number;
 }
@@ -52,11 +44,9 @@ export class SuggestedItemDto {
 })
 export class FreightClassSuggestionDto {
   /** Always `freight_class_suggestion`. */
-  @Kind('freight_class_suggestion')
-  object: 'freight_class_suggestion';
+  @Kind('freight_class_suggestion') object: 'freight_class_suggestion';
   /** NMFC freight class of all items together. */
-  @OneOf(FREIGHT_CLASSES)
-  freight_class: FreightClass;
+  @OneOf(FREIGHT_CLASSES) freight_class: FreightClass;
   /** Pounds per cubic foot of all items together. */
   density: number;
   /** The class of each item, in the order of the request. */

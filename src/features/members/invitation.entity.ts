@@ -1,23 +1,19 @@
 import { Column, Entity, ForeignKey, Index, Unique, VirtualColumn } from 'typeorm';
-import { Organization } from '../../platform/auth/organization.entity.js';
+import { BelongsToOrganization } from '../../platform/auth/organization.entity.js';
 import type { Role } from '../../platform/auth/roles.js';
 import { Mail } from '../../platform/mail/mail.entity.js';
 import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 
-/** An invitation to become a member, by a link that works once. */
+/** An invitation to become a member. Its link works once. */
 @Entity('invitations')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'email', 'id'])
 @Index(['organizationId', 'mode', 'createdAt', 'id'])
 @Index(['createdAt'])
-@Index(['email', 'id'], { where: 'accepted_at IS NULL AND revoked_at IS NULL' })
-@ForeignKey(() => Organization, ['organizationId'] as const, ['id'], { onDelete: 'CASCADE' })
+@BelongsToOrganization()
 export class Invitation extends OwnedEntity {
-  @Column('varchar', { length: 254 })
-  email: string;
-
-  @Column('varchar', { length: 10 })
-  role: Role;
+  @Column('varchar', { length: 254 }) email: string;
+  @Column('varchar', { length: 10 }) role: Role;
 
   /** Null if no mail was sent. */
   @ForeignKey(() => Mail, { onDelete: 'SET NULL' })
@@ -31,19 +27,10 @@ export class Invitation extends OwnedEntity {
   tokenHash: Buffer | null;
 
   /** Public URL in the request of the inviter. */
-  @Column('varchar', { length: 2048 })
-  baseUrl: string;
-
-  @Column('timestamptz')
-  expiresAt: Date;
-
-  @Column('timestamptz', { nullable: true })
-  acceptedAt: Date | null;
-
-  @Column('timestamptz', { nullable: true })
-  revokedAt: Date | null;
-
+  @Column('varchar', { length: 2048 }) baseUrl: string;
+  @Column('timestamptz') expiresAt: Date;
+  @Column('timestamptz', { nullable: true }) acceptedAt: Date | null;
+  @Column('timestamptz', { nullable: true }) revokedAt: Date | null;
   /** True after `expiresAt` on the database clock. */
-  @VirtualColumn('boolean', { query: () => 'expires_at <= now()' })
-  lapsed: boolean;
+  @VirtualColumn('boolean', { query: () => 'expires_at <= now()' }) lapsed: boolean;
 }

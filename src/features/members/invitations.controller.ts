@@ -18,8 +18,8 @@ export class InvitationsController {
     id: 'createInvitation',
     summary: 'Invite a member',
     description:
-      'Mails a link that adds a member and signs it in, once within seven days. A new invitation replaces an open one of ' +
-      "the same address. A test key invites to test mode only, and the mail goes to the organization's owner.",
+      'Emails a sign-in link that adds the member. The link works once, within seven days. A new invitation replaces an open one for ' +
+      "the same address. A test key invites to test mode only, and the email goes to the organization's owner.",
     answer: { one: InvitationDto },
     creates: (answer) => String(answer.id),
     errors: ['member_exists', 'quota_exceeded'],

@@ -27,21 +27,6 @@ export class InvitationsRepository extends OwnedRepository<Invitation> {
     );
   }
 
-  /**
-   * Counts the live invitations to a mailbox within a day, of all organizations and all `+` suffixes. Holds a lock on the
-   * mailbox until the transaction ends.
-   */
-  async lockAndCountRecent(email: string): Promise<number> {
-    const mailbox = email.replace(/\+[^@]*@/, '@');
-    await this.transactions.hold('invitations to', mailbox);
-    const [row] = await this.transactions.manager.query<{ count: number }[]>(
-      `SELECT count(*)::int AS count FROM invitations
-       WHERE mode = 'live' AND created_at > now() - interval '1 day' AND regexp_replace(email, '\\+[^@]*@', '@') = $1`,
-      [mailbox],
-    );
-    return row!.count;
-  }
-
   /** Revokes the open invitations of an inviter in both modes. @param actor the inviter in the audit log */
   async revokeOpenByInviter(organizationId: number, actor: string): Promise<(OwnedId & { email: string })[]> {
     const [revoked] = await this.transactions.manager.query<[(OwnedId & { email: string })[], number]>(
@@ -74,15 +59,17 @@ export class InvitationsRepository extends OwnedRepository<Invitation> {
     return accepted ?? null;
   }
 
-  /** Accepts the first open invitation of an address: live before test mode, then the newest. */
-  async acceptByEmail(email: string): Promise<AcceptedInvitation | null> {
-    const [[accepted]] = await this.transactions.manager.query<[AcceptedInvitation[], number]>(
-      `UPDATE invitations SET accepted_at = now() WHERE id = (
-         SELECT id FROM invitations WHERE email = $1 AND ${OPEN_CONDITION} ORDER BY mode, id DESC LIMIT 1 FOR UPDATE)
-       RETURNING id, organization_id AS "organizationId", mode, email, role`,
-      [email],
-    );
-    return accepted ?? null;
+  /** Returns the text fields of an open invitation; null if it is unknown, used, revoked or expired. */
+  async describe(hash: Buffer): Promise<(Tenant & MailedInvitation) | null> {
+    const [found] = await this.transactions.prepared<Tenant & MailedInvitation>({
+      name: 'invitation_described',
+      text: `SELECT i.organization_id AS "organizationId", i.mode, o.name AS organization, i.email, i.role,
+               i.base_url AS "baseUrl", i.expires_at AS "expiresAt"
+             FROM invitations i JOIN organizations o ON o.id = i.organization_id
+             WHERE i.token_hash = $1 AND ${OPEN_CONDITION}`,
+      values: [hash],
+    });
+    return found ?? null;
   }
 
   /** Sets the token of a mailed invitation and returns the text fields of its mail; null if it is no longer open. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { foldEmail } from '../../domain/mailbox.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { AuditLogService } from '../../platform/auth/audit-log.service.js';
 import type { Caller } from '../../platform/auth/caller.js';
@@ -32,7 +33,7 @@ export class InvitationsService {
 
   /** @throws ApiError insufficient_scope, member_exists, quota_exceeded */
   async create(caller: Caller, body: CreateInvitationDto): Promise<InvitationDto> {
-    const email = body.email.toLowerCase();
+    const email = foldEmail(body.email);
     const { role } = body;
     const tenant = resolveMemberTenant(caller);
     return this.transactions.run(async () => {
@@ -50,10 +51,12 @@ export class InvitationsService {
     });
   }
 
+  /** @throws ApiError insufficient_scope */
   async revoke(caller: Caller, id: number): Promise<InvitationDto> {
     const tenant = resolveMemberTenant(caller);
     return this.transactions.run(async () => {
-      const { email } = await this.invitations.lock(tenant, id);
+      const { email, role } = await this.invitations.lock(tenant, id);
+      this.policy.assertCanRevoke(caller, role);
       if (await this.invitations.revoke(tenant, id))
         await this.audit.record(tenant, 'invitation.revoked', { id, email });
       return this.get(caller, id);

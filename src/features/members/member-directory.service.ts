@@ -32,6 +32,14 @@ export class MemberDirectoryService {
     return toMemberDto(changed);
   }
 
+  /** @throws ApiError insufficient_scope */
+  async unlink(caller: Caller, id: number): Promise<MemberDto> {
+    const unlinked = await this.members.unlink(resolveMemberTenant(caller), id, ({ role }) =>
+      requirePermissions(caller, this.sessions.listRoleScopes(role)),
+    );
+    return toMemberDto(unlinked);
+  }
+
   /** @throws ApiError insufficient_scope, last_admin */
   async delete(caller: Caller, id: number): Promise<DeletedMemberDto> {
     await this.members.remove(resolveMemberTenant(caller), id, ({ role }) =>

@@ -1,5 +1,6 @@
 import type { NewMail } from '../../platform/mail/mail-outbox.js';
 import type { Role } from '../../platform/auth/roles.js';
+import { omitUrls } from '../../domain/sanitize-text.js';
 import { formatUtcMinute } from '../../domain/local-time.js';
 
 /** The composer names of these mails in the outbox. */
@@ -23,14 +24,14 @@ export function buildSignInMail(
 ): NewMail {
   const name = toSingleLine(organization);
   return {
-    subject: `Sign in to ${name}`,
+    subject: `Sign in to ${omitUrls(organization) || 'Lading'}`,
     text: [
       `Sign in to ${name} as ${email}:`,
       '',
       link,
       '',
-      `The link works once and expires at ${formatUtcMinute(expiresAt)}. Anyone with the link can sign in: do not forward it.`,
-      'If you did not request the link, ignore this e-mail.',
+      `The link works once and expires at ${formatUtcMinute(expiresAt)}. Anyone with the link can sign in. Do not forward it.`,
+      'If you did not request this link, ignore this email.',
       '',
     ].join('\n'),
   };
@@ -39,17 +40,18 @@ export function buildSignInMail(
 export function buildInvitationMail(
   { organization, expiresAt, role }: MemberMailContext & { role: Role },
   link: string,
+  requiresOidc: boolean,
 ): NewMail {
   const name = toSingleLine(organization);
   return {
-    subject: `You are invited to ${name}`,
+    subject: `You are invited to ${omitUrls(organization) || 'Lading'}`,
     text: [
-      `${name} invites you to its freight dashboard as ${role}. Open this link to accept:`,
+      `${name} invited you to its freight dashboard as ${role === 'viewer' ? 'a' : 'an'} ${role}. Open this link to accept:`,
       '',
       link,
       '',
-      `The link works once and expires at ${formatUtcMinute(expiresAt)}. To sign in later, request a link with your e-mail address.`,
-      'If you do not expect an invitation, ignore this e-mail.',
+      `The link works once and expires at ${formatUtcMinute(expiresAt)}. ${requiresOidc ? 'Sign in with your organization account.' : 'To sign in later, request a link with your email address.'}`,
+      'If you did not expect this invitation, ignore this email.',
       '',
     ].join('\n'),
   };

@@ -17,8 +17,18 @@ export function requirePermissions(caller: Caller, scopes: readonly string[], pa
     throw new ApiError('insufficient_scope', {
       message: 'API keys with an expiry date or an IP allow-list cannot manage members. Use another key.',
     });
+  requireScopes(caller, scopes, "of the member's role", param);
+}
+
+/** @param owner what has the scopes, for the error @throws ApiError insufficient_scope */
+export function requireScopes(
+  caller: Caller,
+  scopes: readonly string[],
+  owner: string,
+  param?: string,
+): void {
   const missing = caller.scopes && scopes.find((scope) => !caller.scopes!.includes(scope));
   if (!missing) return;
-  const message = `${describeCaller(caller)} lacks the scope ${missing} of the member's role.`;
+  const message = `${describeCaller(caller)} lacks the scope ${missing} ${owner}.`;
   throw new ApiError('insufficient_scope', { message, ...(param !== undefined && { param }) });
 }

@@ -5,7 +5,7 @@ import { InvitationDto, type InvitationStatus } from './invitations.dto.js';
 import { MemberDto } from './members.dto.js';
 
 export function toMemberDto(member: Member): MemberDto {
-  return toDto(MemberDto, member, { object: 'member' });
+  return toDto(MemberDto, member, { object: 'member', identity_linked: member.oidcSubject !== null });
 }
 
 export function toInvitationDto(invitation: Invitation): InvitationDto {

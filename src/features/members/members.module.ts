@@ -11,6 +11,7 @@ import { OrphanedInvitationsService } from './orphaned-invitations.service.js';
 import { MembersController } from './members.controller.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
+import { OidcMembershipsService } from './oidc-memberships.service.js';
 import { OidcSignIn } from './oidc-sign-in.js';
 import { OidcProvider } from './oidc-provider.js';
 import { MemberAdmin } from './member-admin.js';
@@ -34,6 +35,7 @@ import { SignInService } from './sign-in.service.js';
     OrphanedInvitationsService,
     MembersRepository,
     MembersService,
+    OidcMembershipsService,
     OidcSignIn,
     OidcProvider,
     MemberAdmin,

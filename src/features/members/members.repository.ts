@@ -5,6 +5,15 @@ import type { Role } from '../../platform/auth/roles.js';
 import { QuotasService } from '../../platform/rate-limits/quotas.service.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
+import type { OidcIdentity } from './oidc-provider.js';
+
+/** A membership that an identity may sign in to, unless it `matches` another one. */
+export interface OidcMembership extends OwnedId {
+  email: string;
+  role: Role;
+  organization: string;
+  matches: boolean;
+}
 
 export interface MemberChange {
   role?: Role | undefined;
@@ -30,14 +39,37 @@ export class MembersRepository extends OwnedRepository<Member> {
     return row!.count;
   }
 
-  /** Returns the first membership of an address: live before test mode, then the oldest. */
-  async findInAnyTenant(email: string): Promise<OwnedId | null> {
-    const [row] = await this.transactions.prepared<OwnedId>({
-      name: 'member_anywhere',
-      text: `SELECT id, organization_id AS "organizationId", mode FROM members WHERE email = $1 ORDER BY mode, id LIMIT 1`,
-      values: [email],
+  /**
+   * Lists the live memberships that an identity has been linked to or whose address it proves, the oldest first. Test mode
+   * is left out: its invitations are mailed to the owner of the organization, not to the address.
+   */
+  async listByIdentity({ issuer, subject, email }: OidcIdentity, limit: number): Promise<OidcMembership[]> {
+    return this.transactions.prepared<OidcMembership>({
+      name: 'members_by_identity',
+      text: `SELECT m.id, m.organization_id AS "organizationId", m.mode, m.email, m.role, o.name AS organization,
+               m.oidc_subject IS NULL OR m.oidc_issuer = $1 AND m.oidc_subject = $2 AS matches
+             FROM members m JOIN organizations o ON o.id = m.organization_id
+             WHERE m.mode = 'live' AND (m.oidc_issuer = $1 AND m.oidc_subject = $2 OR m.email = $3)
+             ORDER BY matches DESC, m.id LIMIT $4`,
+      values: [issuer, subject, email, limit],
     });
-    return row ?? null;
+  }
+
+  /** Links a member to an identity. Returns whether the member was linked already; null if it has another identity. */
+  async linkIdentity(
+    { organizationId, mode, id }: OwnedId,
+    { issuer, subject }: OidcIdentity,
+  ): Promise<{ wasLinked: boolean } | null> {
+    const [[linked]] = await this.transactions.manager.query<[{ wasLinked: boolean }[], number]>(
+      `UPDATE members m SET oidc_issuer = $4, oidc_subject = $5
+       FROM (SELECT id, oidc_issuer, oidc_subject FROM members
+             WHERE organization_id = $1 AND mode = $2 AND id = $3 FOR UPDATE) old
+       WHERE m.organization_id = $1 AND m.mode = $2 AND m.id = old.id
+         AND (old.oidc_subject IS NULL OR old.oidc_issuer = $4 AND old.oidc_subject = $5)
+       RETURNING old.oidc_subject IS NOT NULL AS "wasLinked"`,
+      [organizationId, mode, id, issuer, subject],
+    );
+    return linked ?? null;
   }
 
   /** Returns null if nothing differs. */

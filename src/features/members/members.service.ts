@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { foldEmail } from '../../domain/mailbox.js';
 import { mapUniqueViolation } from '../../platform/database/database-fault.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
@@ -6,7 +7,7 @@ import { AuditLogService, type AuditSubject } from '../../platform/auth/audit-lo
 import type { Member } from '../../platform/auth/member.entity.js';
 import type { Role } from '../../platform/auth/roles.js';
 import { SessionsService } from '../../platform/auth/sessions.service.js';
-import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import type { MemberListQuery } from './members.dto.js';
 import { MembersRepository, type MemberChange } from './members.repository.js';
@@ -45,7 +46,7 @@ export class MembersService {
     invitation?: number,
   ): Promise<Member> {
     return this.transactions.run(async () => {
-      const row = { email: email.toLowerCase(), role, name };
+      const row = { email: foldEmail(email), role, name };
       const buildError = () => new ApiError('member_exists', { param: 'email' });
       const member = await mapUniqueViolation(this.members.insert(tenant, row), buildError);
       const details = { id: member.id, email: member.email, role, ...(invitation && { invitation }) };
@@ -64,11 +65,6 @@ export class MembersService {
 
   findByEmail(tenant: Tenant, email: string): Promise<Member | null> {
     return this.members.findBy(tenant, { email });
-  }
-
-  /** Returns the first membership of an address: live before test mode, then the oldest. */
-  findInAnyTenant(email: string): Promise<OwnedId | null> {
-    return this.members.findInAnyTenant(email);
   }
 
   /** Lists the members of both modes. */
@@ -122,6 +118,20 @@ export class MembersService {
       await this.audit.record(tenant, 'member.removed', { id, email });
       for (const hook of this.removalHooks) await hook(tenant, id);
       this.sessions.clearCacheAfterCommit();
+    });
+  }
+
+  /** Forgets the member's identity at the OpenID provider, so that its next sign-in links a new one. Ends its sessions. */
+  async unlink(tenant: AuditSubject, id: number, assertAllowed: AssertCanChange): Promise<Member> {
+    return this.transactions.run(async () => {
+      const member = await this.lock(tenant, id, assertAllowed, false);
+      if (member.oidcSubject === null) return member;
+      const { email, oidcIssuer: issuer, oidcSubject: subject } = member;
+      await this.members.update(tenant, id, { oidcIssuer: null, oidcSubject: null });
+      await this.audit.record(tenant, 'member.unlinked', { id, email, issuer, subject });
+      const { organizationId, mode } = tenant;
+      await this.sessions.endAll({ organizationId, mode, id });
+      return { ...member, oidcIssuer: null, oidcSubject: null };
     });
   }
 

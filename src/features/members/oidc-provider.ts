@@ -14,6 +14,7 @@ import {
   type Configuration,
 } from 'openid-client';
 import { Config } from '../../config/config.js';
+import { foldEmail } from '../../domain/mailbox.js';
 
 /** Seconds for each request to the provider. */
 const TIMEOUT_SECONDS = 5;
@@ -34,8 +35,12 @@ export interface OidcChecks {
   verifier: string;
 }
 
+/** The identity that the provider proves. `issuer` and `subject` together never change; the address can. */
 export interface OidcIdentity {
-  email: string;
+  issuer: string;
+  subject: string;
+  /** Null if the provider has not verified the address. */
+  email: string | null;
 }
 
 /** The provider does not respond, or its response is malformed. */
@@ -68,10 +73,10 @@ export class OidcProvider {
   }
 
   /**
-   * Returns null if the provider verifies no address of the user.
+   * Exchanges the code of the callback for the identity of the user.
    * @param url the callback URL of the browser @throws OidcProviderUnavailableError, or another error if the checks fail
    */
-  async exchangeCode(url: URL, { state, nonce, verifier }: OidcChecks): Promise<OidcIdentity | null> {
+  async exchangeCode(url: URL, { state, nonce, verifier }: OidcChecks): Promise<OidcIdentity> {
     const provider = await this.discover();
     const tokens = await translateUnavailable(() =>
       authorizationCodeGrant(provider, url, {
@@ -86,7 +91,8 @@ export class OidcProvider {
       claims.email === undefined && provider.serverMetadata().userinfo_endpoint !== undefined
         ? await translateUnavailable(() => fetchUserInfo(provider, tokens.access_token, claims.sub))
         : claims;
-    return typeof email === 'string' && isVerified === true ? { email } : null;
+    const verified = typeof email === 'string' && isVerified === true ? foldEmail(email) : null;
+    return { issuer: claims.iss, subject: claims.sub, email: verified };
   }
 
   /** Returns the cached provider metadata. @throws OidcProviderUnavailableError */

@@ -1,22 +1,16 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { Member } from '../../platform/auth/member.entity.js';
 import { Mail } from '../../platform/mail/mail.entity.js';
-import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
+import { OwnedEntity, References } from '../../platform/tenancy/owned.entity.js';
 
 /** A link that signs a member in once. Its use deletes the row. */
 @Entity('sign_in_links')
 @Unique(['organizationId', 'mode', 'id'])
 @Index(['organizationId', 'mode', 'memberId', 'id'])
 @Index(['createdAt'])
-@ForeignKey(
-  () => Member,
-  ['organizationId', 'mode', 'memberId'] as const,
-  ['organizationId', 'mode', 'id'] as const,
-  { onDelete: 'CASCADE' },
-)
+@References(() => Member, 'memberId', { onDelete: 'CASCADE' })
 export class SignInLink extends OwnedEntity {
-  @Column('bigint')
-  memberId: number;
+  @Column('bigint') memberId: number;
 
   /** Null for a link that an operator created. */
   @ForeignKey(() => Mail, { onDelete: 'CASCADE' })
@@ -30,9 +24,6 @@ export class SignInLink extends OwnedEntity {
   tokenHash: Buffer | null;
 
   /** Public URL in the request for the link. */
-  @Column('varchar', { length: 2048 })
-  baseUrl: string;
-
-  @Column('timestamptz')
-  expiresAt: Date;
+  @Column('varchar', { length: 2048 }) baseUrl: string;
+  @Column('timestamptz') expiresAt: Date;
 }

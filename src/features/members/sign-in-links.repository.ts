@@ -38,6 +38,19 @@ export class SignInLinksRepository {
     return member ?? null;
   }
 
+  /** Returns the text fields of a link without using it up; null if the link is unknown, used or expired. */
+  async describe(hash: Buffer): Promise<MailedSignInLink | null> {
+    const [found] = await this.transactions.prepared<MailedSignInLink>({
+      name: 'sign_in_link_described',
+      text: `SELECT o.name AS organization, m.email, l.base_url AS "baseUrl", l.expires_at AS "expiresAt"
+             FROM sign_in_links l JOIN organizations o ON o.id = l.organization_id
+             JOIN members m ON m.organization_id = l.organization_id AND m.mode = l.mode AND m.id = l.member_id
+             WHERE l.token_hash = $1 AND l.expires_at > now()`,
+      values: [hash],
+    });
+    return found ?? null;
+  }
+
   /** Counts the links that were mailed to a member within `ageMs`. */
   async countMailed({ organizationId, mode, id }: OwnedId, ageMs: number): Promise<number> {
     const [row] = await this.transactions.manager.query<{ count: number }[]>(

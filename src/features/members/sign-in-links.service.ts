@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { foldEmail } from '../../domain/mailbox.js';
 import { generateToken, hashToken } from '../../platform/auth/random-token.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { MailOutbox, type ComposedMail } from '../../platform/mail/mail-outbox.js';
@@ -12,6 +13,8 @@ const MAILED_LINK_LIFETIME_MS = 15 * 60_000;
 export const OPERATOR_LINK_LIFETIME_MS = 24 * 3_600_000;
 /** Mails to one member within the lifetime of a link. */
 const MAX_ACTIVE_MAILS = 3;
+/** Mails to one mailbox within a day, of all organizations. */
+const MAX_DAILY_MAILS = 50;
 /** Memberships of one address that get a mail for one request. */
 const MAX_MEMBERSHIPS = 10;
 /** Longer than storing a mail takes, so that the response time does not reveal whether an address is a member. */
@@ -26,18 +29,20 @@ export class SignInLinksService {
     private readonly transactions: Transactions,
     private readonly outbox: MailOutbox,
   ) {
-    outbox.registerComposer(SIGN_IN_MAIL, (mailId) => this.composeMail(mailId));
+    outbox.registerComposer(SIGN_IN_MAIL, (mailId) => this.composeMail(mailId), 'urgent');
   }
 
-  /** Mails a link to every member with the address that has not reached the mail limit. */
+  /** Mails a link to every member with the address. Mails nothing beyond the limits of the member and of the mailbox. */
   async requestLinks(email: string, baseUrl: string): Promise<void> {
-    await Promise.all([this.sendLinks(email.toLowerCase(), baseUrl), sleep(MIN_RESPONSE_MS)]);
+    await Promise.all([this.sendLinks(foldEmail(email), baseUrl), sleep(MIN_RESPONSE_MS)]);
   }
 
   private async sendLinks(email: string, baseUrl: string): Promise<void> {
     await this.transactions.run(async () => {
+      let { count } = await this.outbox.lockAndCountDaily(email, SIGN_IN_MAIL);
       for (const member of await this.members.lockByEmail(email, MAX_MEMBERSHIPS)) {
         if ((await this.links.countMailed(member, MAILED_LINK_LIFETIME_MS)) >= MAX_ACTIVE_MAILS) continue;
+        if (++count > MAX_DAILY_MAILS) break;
         const mail = { subject: '', text: '', composer: SIGN_IN_MAIL };
         const mailId = await this.outbox.add(member.organizationId, email, mail);
         const link = { mailId, hash: null, baseUrl, lifetimeMs: MAILED_LINK_LIFETIME_MS };

@@ -1,8 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { OwnedId } from '../../platform/tenancy/tenant.js';
+import type { Role } from '../../platform/auth/roles.js';
+import type { Mode, OwnedId } from '../../platform/tenancy/tenant.js';
 import { InvitationsRepository, type AcceptedInvitation } from './invitations.repository.js';
 import { MembersService } from './members.service.js';
 import { SignInLinksRepository } from './sign-in-links.repository.js';
+
+/** The purpose of a token, shown before its use. */
+export interface TokenPreview {
+  organization: string;
+  email: string;
+  /** Null for a sign-in link, which adds no member. */
+  invitation: { role: Role; mode: Mode } | null;
+}
 
 /** Redeems the tokens of sign-in links and invitations. */
 @Injectable()
@@ -13,25 +22,32 @@ export class SignInTokens {
     private readonly members: MembersService,
   ) {}
 
+  /** Returns what the token is for, without using it up; null if the token is unknown, used or expired. */
+  async preview(hash: Buffer): Promise<TokenPreview | null> {
+    const link = await this.links.describe(hash);
+    if (link) return { organization: link.organization, email: link.email, invitation: null };
+    const invitation = await this.invitations.describe(hash);
+    if (!invitation) return null;
+    const { organization, email, role, mode } = invitation;
+    return { organization, email, invitation: { role, mode } };
+  }
+
   /** Uses up the token and returns its member; null if the token is unknown, used or expired. */
   async redeem(hash: Buffer): Promise<OwnedId | null> {
-    return (await this.links.redeem(hash)) ?? this.joinAsMember(await this.invitations.accept(hash));
+    return (await this.links.redeem(hash)) ?? this.acceptInvitation(hash);
   }
 
   /**
-   * Returns the member with a verified address, or accepts an open invitation to it; null if there is neither. An
-   * existing membership wins, so that an invitation cannot sign a member in to another organization.
+   * Adds a member with the role of the invitation, unless the address is already a member. Returns null if the invitation
+   * is unknown, used, revoked or expired. @param assertAllowed throws to leave the invitation open
    */
-  async redeemByEmail(email: string): Promise<OwnedId | null> {
-    return (
-      (await this.members.findInAnyTenant(email)) ??
-      this.joinAsMember(await this.invitations.acceptByEmail(email))
-    );
-  }
-
-  /** Adds a member with the role of the invitation, unless the address is already a member. */
-  private async joinAsMember(accepted: AcceptedInvitation | null): Promise<OwnedId | null> {
+  async acceptInvitation(
+    hash: Buffer,
+    assertAllowed: (invitation: AcceptedInvitation) => void = () => undefined,
+  ): Promise<OwnedId | null> {
+    const accepted = await this.invitations.accept(hash);
     if (!accepted) return null;
+    assertAllowed(accepted);
     const { id, organizationId, mode, email, role } = accepted;
     const tenant = { organizationId, mode };
     const member = await this.members.findByEmail(tenant, email);

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Header, HttpCode, Post, Req, Res, UseGua
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '../../platform/auth/key.guard.js';
-import { RequestSignInLinkDto, SignInDto } from './sign-in.dto.js';
+import { ChooseMembershipDto, RequestSignInLinkDto, SignInDto } from './sign-in.dto.js';
 import { SessionEndpoints } from './session-endpoints.js';
 import { OidcSignIn } from './oidc-sign-in.js';
 import { SameOriginGuard } from './same-origin.guard.js';
@@ -41,6 +41,17 @@ export class SignInController {
     return this.sessionEndpoints.signIn(body, request, response);
   }
 
+  @Post('session/preview')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  previewToken(
+    @Body() body: SignInDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<object> {
+    return this.sessionEndpoints.previewToken(body, request, response);
+  }
+
   @Get('session')
   @Header('Cache-Control', 'no-store')
   getSession(@Req() request: Request): Promise<SessionView> {
@@ -50,7 +61,7 @@ export class SignInController {
   @Get('session/ways')
   @Header('Cache-Control', 'no-store')
   listSignInMethods(): object {
-    return this.sessionEndpoints.listSignInMethods(this.oidc.isEnabled);
+    return this.sessionEndpoints.listSignInMethods();
   }
 
   @Get('session/oidc')
@@ -59,10 +70,37 @@ export class SignInController {
     return this.oidc.startSignIn(response);
   }
 
+  @Post('session/oidc')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  startOidcAcceptance(
+    @Body() body: SignInDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<object> {
+    return this.oidc.startAcceptance(body, response);
+  }
+
   @Get('session/oidc/callback')
   @Header('Cache-Control', 'no-store')
   completeOidc(@Req() request: Request, @Res() response: Response): Promise<void> {
     return this.oidc.completeSignIn(request, response);
+  }
+
+  @Get('session/memberships')
+  @Header('Cache-Control', 'no-store')
+  listMemberships(@Req() request: Request): Promise<object> {
+    return this.oidc.listMemberships(request);
+  }
+
+  @Post('session/memberships')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  chooseMembership(
+    @Body() body: ChooseMembershipDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SessionView> {
+    return this.oidc.chooseMembership(body, request, response);
   }
 
   @Delete('session')

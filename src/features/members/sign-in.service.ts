@@ -5,7 +5,7 @@ import { AuditLogService } from '../../platform/auth/audit-log.service.js';
 import { hashToken } from '../../platform/auth/random-token.js';
 import { SessionsService } from '../../platform/auth/sessions.service.js';
 import type { OwnedId } from '../../platform/tenancy/tenant.js';
-import { SignInTokens } from './sign-in-tokens.js';
+import { SignInTokens, type TokenPreview } from './sign-in-tokens.js';
 import { MembersService } from './members.service.js';
 
 @Injectable()
@@ -28,15 +28,16 @@ export class SignInService {
     });
   }
 
-  /** Signs in by an address that the OpenID provider has verified. Returns the cookie of the new session, or null. */
-  async signInByEmail(email: string): Promise<string | null> {
-    return this.transactions.run(async () => {
-      const member = await this.tokens.redeemByEmail(email.toLowerCase());
-      return member && this.openSession(member);
-    });
+  /** Returns what the token is for. @throws ApiError sign_in_link_invalid */
+  async preview(token: string): Promise<TokenPreview> {
+    const hash = hashToken(token);
+    const preview = hash && (await this.tokens.preview(hash));
+    if (!preview) throw new ApiError('sign_in_link_invalid', { param: 'token' });
+    return preview;
   }
 
-  private async openSession(member: OwnedId): Promise<string> {
+  /** Returns the cookie of the new session, in the current transaction. */
+  async openSession(member: OwnedId): Promise<string> {
     const { id, organizationId, mode, email } = await this.members.get(member, member.id);
     await this.audit.record({ organizationId, mode, member: { id, email } }, 'member.signed_in', {});
     return this.sessions.open({ id, organizationId, mode });

@@ -19,8 +19,8 @@ export class RequestLogMiddleware implements OnApplicationShutdown {
   private readonly buffer: WriteBuffer<RequestRow>;
 
   constructor(requests: RequestsRepository) {
-    const options = { what: 'requests', logger: new Logger('Requests') };
-    this.buffer = new WriteBuffer(options, (tenant, rows) => requests.insertAll(tenant, rows));
+    const source = { log: 'requests', what: 'requests', logger: new Logger('Requests') } as const;
+    this.buffer = new WriteBuffer(source, (tenant, rows) => requests.insertAll(tenant, rows));
   }
 
   /** Runs after the authentication. Requests without a caller belong to no tenant and are not logged. */

@@ -56,8 +56,8 @@ export class SandboxController {
     summary: 'Simulate an event',
     description:
       'Sends an event of any type about test data, with `simulated: true` and the request body merged into its data. ' +
-      'The object also moves to the state of the event, through every state between: a draft is booked first, and ' +
-      'delivery opens the invoice. Returns 422 and sends nothing if no transition leads there. Requires a test key.',
+      'The object also moves to the state of the event, through every state in between: a draft is booked first, and ' +
+      'delivery opens the invoice. Returns 422 and sends nothing if no transition leads to that state. Requires a test key.',
     answer: { one: SandboxSimulationDto },
     errors: [
       'conflicting_values',

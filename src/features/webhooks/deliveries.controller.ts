@@ -22,7 +22,8 @@ export class DeliveriesController {
   @Operation({
     id: 'testWebhook',
     summary: 'Send a test event',
-    description: 'Queues one `webhook.test` delivery for this endpoint, whatever it subscribes to.',
+    description:
+      'Queues one `webhook.test` delivery for this endpoint, regardless of its subscribed event types.',
     answer: { one: WebhookDeliveryDto },
     errors: ['resource_missing', 'webhook_inactive', 'webhook_secret_unreadable'],
   })
@@ -36,7 +37,7 @@ export class DeliveriesController {
     id: 'recoverWebhook',
     summary: 'Recover missed events',
     description:
-      'Resends the events since a time whose newest delivery failed. Each event gets one new delivery with the same body ' +
+      'Resends events created since a given time whose latest delivery failed. Each event gets one new delivery with the same body ' +
       'and a new retry schedule. Pending and retrying deliveries are skipped, so you can safely repeat the request. ' +
       '`include: "all"` also resends delivered events. One request creates at most 10,000 deliveries: if `has_more` is ' +
       'true, send another request with `starting_after`.',
@@ -70,7 +71,7 @@ export class DeliveriesController {
   @Get('deliveries/:delivery_id')
   @Operation({
     id: 'getWebhookDelivery',
-    summary: 'Get a delivery',
+    summary: 'Retrieve a delivery',
     description: 'Returns one delivery with all attempts. Use it to see the result of a test or a resend.',
     answer: { one: WebhookDeliveryDto },
     errors: ['resource_missing'],

@@ -3,11 +3,11 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
 import { EventsService } from '../events/events.service.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
+import { listMatchedTypes } from '../events/event-patterns.js';
 import type { Caller } from '../../platform/auth/caller.js';
 import { RowMissing } from '../../platform/tenancy/errors.js';
 import { parseStartMs } from '../../platform/tenancy/list-filters.js';
 import type { Page } from '../../platform/tenancy/page.js';
-import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type {
   DeliveryListQuery,
   RecoverWebhookDto,
@@ -17,13 +17,19 @@ import type {
 import { DeliveryOutbox } from './delivery-outbox.js';
 import type { DeliveryStatus } from './delivery-states.js';
 import type { WebhookDelivery } from './webhook-delivery.entity.js';
-import { WebhookDeliveriesRepository, type RedeliveryFilter } from './webhook-deliveries.repository.js';
+import {
+  WebhookDeliveriesRepository,
+  type MissedFilter,
+  type RedeliveryFilter,
+} from './webhook-deliveries.repository.js';
 import { toDeliveryDto } from './webhook.mapper.js';
 import { buildTestData, webhookTest } from './webhooks.events.js';
 import { WebhooksService } from './webhooks.service.js';
 
 /** The number of deliveries that one transaction scans. */
 const BATCH_SIZE = 1_000;
+/** The number of events that one transaction reads, each with a body of up to a megabyte. */
+const MISSED_BATCH_SIZE = 20;
 /** The limits of one request: new deliveries and scanned deliveries. */
 const MAX_SENT = 10_000;
 const MAX_SEEN = 100_000;
@@ -55,13 +61,13 @@ export class DeliveriesService {
   }
 
   /** @throws ApiError webhook_inactive, webhook_secret_unreadable */
-  async test(tenant: Tenant, endpointId: number): Promise<WebhookDeliveryDto> {
-    const endpoint = await this.webhooks.get(tenant, endpointId);
+  async test(caller: Caller, endpointId: number): Promise<WebhookDeliveryDto> {
+    const endpoint = await this.webhooks.get(caller, endpointId);
     if (!endpoint.active) throw new ApiError('webhook_inactive');
     if (endpoint.disabled_reason) throw new ApiError('webhook_secret_unreadable');
     return this.transactions.run(async () => {
-      const { publicId } = await this.events.publish(tenant, webhookTest, buildTestData(endpointId));
-      const delivery = await this.deliveries.findNewest(tenant, endpointId, publicId);
+      const { publicId } = await this.events.publish(caller, webhookTest, buildTestData(endpointId));
+      const delivery = await this.deliveries.findNewest(caller, endpointId, publicId);
       if (!delivery) throw new ApiError('webhook_inactive');
       return this.toDto(delivery);
     });
@@ -96,6 +102,16 @@ export class DeliveriesService {
     const filter: RedeliveryFilter = { from, upTo, statuses };
     let after = Math.max(above, startingAfter);
     let [count, seen, hasMore] = [0, 0, true];
+    if (include === 'missed') count = await this.deliverMissed(caller, endpointId, from);
+    const toRecovery = (): WebhookRecoveryDto => ({
+      object: 'webhook_recovery',
+      endpoint_id: endpointId,
+      since,
+      include,
+      count,
+      last_delivery_id: after === 0 ? null : after,
+      has_more: hasMore,
+    });
     const recoverBatch = async (): Promise<WebhookRecoveryDto> => {
       const batch = await this.outbox.redeliver(caller, endpointId, filter, { after, limit: BATCH_SIZE });
       if (!batch.active) throw new ApiError('webhook_inactive');
@@ -103,20 +119,31 @@ export class DeliveriesService {
       after = batch.last ?? after;
       count += batch.sent;
       seen += batch.seen;
-      return {
-        object: 'webhook_recovery',
-        endpoint_id: endpointId,
-        since,
-        include,
-        count,
-        last_delivery_id: after === 0 ? null : after,
-        has_more: hasMore,
-      };
+      return toRecovery();
     };
+    if (count > MAX_SENT - BATCH_SIZE) return this.transactions.finish(async () => toRecovery());
     for (;;) {
       const recovery = await this.transactions.finish(recoverBatch);
       if (!hasMore || count > MAX_SENT - BATCH_SIZE || seen >= MAX_SEEN) return recovery;
     }
+  }
+
+  /**
+   * Delivers the events that were published since `from` while the endpoint was inactive, up to the limit of a request.
+   * Returns their number. A repeated request skips them, because they have deliveries.
+   */
+  private async deliverMissed(caller: Caller, endpointId: number, from: Date): Promise<number> {
+    const { active, events } = await this.webhooks.get(caller, endpointId);
+    if (!active) throw new ApiError('webhook_inactive');
+    const types = events.flatMap(listMatchedTypes).filter((type) => type !== webhookTest.name);
+    const filter: MissedFilter = { from, types, after: null, limit: MISSED_BATCH_SIZE };
+    let count = 0;
+    do {
+      const batch = await this.transactions.run(() => this.outbox.addMissed(caller, endpointId, filter));
+      count += batch.sent;
+      filter.after = batch.last;
+    } while (filter.after !== null && count <= MAX_SENT - BATCH_SIZE);
+    return count;
   }
 
   /** Deletes old deliveries and unneeded bodies of all tenants. Several processes may delete at once. */

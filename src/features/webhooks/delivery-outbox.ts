@@ -7,6 +7,9 @@ import { toEventPayload } from '../events/event.mapper.js';
 import { EventsService } from '../events/events.service.js';
 import {
   WebhookDeliveriesRepository,
+  type EventCursor,
+  type MissedFilter,
+  type PublishedEvent,
   type RedeliveryFilter,
   type RedeliveryResult,
   type RedeliveryBatch,
@@ -37,9 +40,7 @@ export class DeliveryOutbox implements OnModuleInit {
   private async add(tenant: Tenant, event: Event): Promise<void> {
     const only = findTestedEndpointId(event);
     if (!(await this.endpoints.hasActiveEndpoint(tenant, event.type, only))) return;
-    // The ending, which the repository writes, closes the JSON object.
-    const bodyBeginning = JSON.stringify(toEventPayload(event)).slice(0, -1);
-    if ((await this.deliveries.add(tenant, event, bodyBeginning, only)) > 0) this.wakeWorkers();
+    if ((await this.deliveries.add(tenant, event, toBodyBeginning(event), only)) > 0) this.wakeWorkers();
   }
 
   /** Adds another delivery of the same event. Returns its id, or null if the endpoint is not active. */
@@ -56,14 +57,39 @@ export class DeliveryOutbox implements OnModuleInit {
     filter: RedeliveryFilter,
     batch: RedeliveryBatch,
   ): Promise<RedeliveryResult> {
+    await this.waitForOtherRecovery(endpointId);
     const result = await this.deliveries.redeliver(tenant, endpointId, filter, batch);
     if (result.sent > 0) this.wakeWorkers();
     return result;
   }
 
+  /** Adds deliveries for a batch of events that the endpoint never got. The result's `last` is null after the last batch. */
+  async addMissed(
+    tenant: Tenant,
+    endpointId: number,
+    filter: MissedFilter,
+  ): Promise<{ sent: number; last: EventCursor | null }> {
+    await this.waitForOtherRecovery(endpointId);
+    const events = await this.deliveries.listMissed(tenant, endpointId, filter);
+    const bodies = events.map(({ event }) => ({ ...event, beginning: toBodyBeginning(event) }));
+    const sent = await this.deliveries.addMissed(tenant, endpointId, bodies);
+    if (sent > 0) this.wakeWorkers();
+    return { sent, last: events.length < filter.limit ? null : events.at(-1)!.cursor };
+  }
+
+  /** Waits for a concurrent recovery of the endpoint, so that this one finds its deliveries and sends no event twice. */
+  private waitForOtherRecovery(endpointId: number): Promise<void> {
+    return this.transactions.hold('recovery', endpointId);
+  }
+
   private wakeWorkers(): void {
     this.transactions.afterCommit(() => this.wakeUps.send(DELIVERY_WAKE_UPS));
   }
+}
+
+/** Returns the body without its end: the repository adds the endpoint and closes the JSON object. */
+function toBodyBeginning(event: PublishedEvent): string {
+  return JSON.stringify(toEventPayload(event)).slice(0, -1);
 }
 
 /** A `webhook.test` event goes only to the endpoint that its data names. */

@@ -14,8 +14,8 @@ export function buildEndpointDisabledMail({ id, url, reason, lastMessage }: Disa
     `URL: ${url}`,
     ...(lastMessage ? [`Last attempt: ${lastMessage}`] : []),
     '',
-    'The endpoint receives no new events. Open deliveries are held.',
-    `Fix the receiver, then activate the endpoint: PATCH /api/v1/webhooks/${id} with {"active": true}.`,
+    'The endpoint receives no new events. Lading holds the pending deliveries.',
+    `Fix the receiver, then enable the endpoint: PATCH /api/v1/webhooks/${id} with {"active": true}.`,
     'Lading then sends the held deliveries.',
   ];
   return { subject: `Webhook endpoint ${id} was disabled`, text: `${lines.join('\n')}\n` };

@@ -16,13 +16,20 @@ export const ENDPOINT_TRANSITIONS = new StateTable<EndpointState, EndpointTrigge
   ],
 );
 
-/** This many consecutive failed attempts, across deliveries, disable an endpoint. */
+/** This many consecutive failures, across deliveries, disable an endpoint. */
 export const MAX_CONSECUTIVE_FAILURES = 10;
+
+/**
+ * `consecutive` counts each failed attempt. `outage` counts the attempts that start before a counted failure is retried
+ * as part of the same outage, so a burst of events against a stopped receiver counts once.
+ */
+export const FAILURE_POLICIES = ['consecutive', 'outage'] as const;
+export type FailurePolicy = (typeof FAILURE_POLICIES)[number];
 
 /** Values of `disabled_reason`. */
 export const DISABLED_REASONS = {
   exhaust: `${MAX_CONSECUTIVE_FAILURES} consecutive delivery attempts failed`,
-  gone: 'The receiver answered 410 Gone',
+  gone: 'The receiver responded with 410 Gone',
 } as const satisfies Partial<Record<EndpointTrigger, string>>;
 export type DisablingTrigger = keyof typeof DISABLED_REASONS;
 

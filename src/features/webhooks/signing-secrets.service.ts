@@ -38,8 +38,9 @@ export class SigningSecretsService {
     caller: Caller,
     action: AuditAction & `webhook.${string}`,
     { id, secretPrefix }: Pick<WebhookEndpoint, 'id' | 'secretPrefix'>,
+    details: Record<string, unknown> = {},
   ): Promise<void> {
-    return this.audit.record(caller, action, { id, secret_prefix: secretPrefix });
+    return this.audit.record(caller, action, { id, secret_prefix: secretPrefix, ...details });
   }
 
   /** Decrypts a secret. Returns null if no configured key can decrypt it: its owner must then rotate it. */

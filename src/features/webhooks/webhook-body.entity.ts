@@ -7,18 +7,11 @@ import type { Mode } from '../../platform/tenancy/tenant.js';
  */
 @Entity('webhook_bodies')
 export class WebhookBody {
-  @PrimaryColumn('bigint')
-  organizationId: number;
-
-  @PrimaryColumn('varchar', { length: 4 })
-  mode: Mode;
-
+  @PrimaryColumn('bigint') organizationId: number;
+  @PrimaryColumn('varchar', { length: 4 }) mode: Mode;
   /** The event's public id. */
-  @PrimaryColumn('varchar', { length: 40 })
-  eventId: string;
-
-  @Column('text')
-  beginning: string;
+  @PrimaryColumn('varchar', { length: 40 }) eventId: string;
+  @Column('text') beginning: string;
 
   @Index()
   @Column('timestamptz', { default: () => 'now()' })

@@ -12,6 +12,7 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { runInBatches } from '../../platform/jobs/run-in-batches.js';
 import { getTraceparent } from '../../platform/tracing/spans.js';
 import type { Event } from '../events/event.entity.js';
+import { listMatchingPatterns } from '../events/event-patterns.js';
 import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { ENDED_DELIVERY_SQL, OPEN_DELIVERY_SQL, type DeliveryStatus } from './delivery-states.js';
@@ -42,6 +43,23 @@ export interface RedeliveryResult {
   sent: number;
 }
 
+/** The position of an event in the order of publication. The text keeps the microseconds of the timestamp. */
+export interface EventCursor {
+  createdAt: string;
+  id: number;
+}
+
+/** Selects events of these types published since `from` that have no delivery to the endpoint. */
+export interface MissedFilter {
+  from: Date;
+  types: string[];
+  /** Null for the first batch. */
+  after: EventCursor | null;
+  limit: number;
+}
+
+export type PublishedEvent = Pick<Event, 'publicId' | 'type' | 'createdAt' | 'mode' | 'data'>;
+
 /**
  * Inserts a new delivery for each row of `chosen`. Locks the shared bodies first: `deleteUnsharedBodies` checks for
  * deliveries again after it has locked a body, and deliveries whose body is gone are not inserted.
@@ -60,6 +78,9 @@ const buildRedeliverySql = (delayMs: string, parent: string): string => `
                ORDER BY id
                RETURNING id
              )`;
+
+/** The end of the request body, from the columns of the endpoint. */
+const ENDING_SQL = `',"webhook":{"id":"whk_' || id || '","url":' || to_json(url)::text || '}}'`;
 
 /** The size of a delivery and its index entries, without the shared body. */
 const DELIVERY_BYTES = 400;
@@ -103,7 +124,7 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
       text: `WITH endpoints AS MATERIALIZED (
                SELECT id, url FROM webhook_endpoints
                WHERE organization_id = $1 AND mode = $2 AND active
-                 AND CASE WHEN $7::bigint IS NULL THEN $4::varchar = ANY (events) ELSE id = $7 END
+                 AND CASE WHEN $7::bigint IS NULL THEN events && $9::text[] ELSE id = $7 END
                FOR KEY SHARE
              ), shared AS (
                INSERT INTO webhook_bodies (organization_id, mode, event_id, beginning)
@@ -112,7 +133,7 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
                INSERT INTO webhook_deliveries
                  (organization_id, mode, endpoint_id, event_id, event_type, ending, next_attempt_at, traceparent)
                SELECT $1, $2, id, $3, $4,
-                 ',"webhook":{"id":"whk_' || id || '","url":' || to_json(url)::text || '}}',
+                 ${ENDING_SQL},
                  now() + $5 * interval '1 millisecond', $8
                FROM endpoints
                RETURNING 1
@@ -127,11 +148,87 @@ export class WebhookDeliveriesRepository extends OwnedRepository<WebhookDelivery
         bodyBeginning,
         only,
         getTraceparent(),
+        listMatchingPatterns(type),
       ],
     });
     const { count } = added!;
     if (count > 0)
       this.transactions.stored(tenant, Buffer.byteLength(bodyBeginning) + count * DELIVERY_BYTES);
+    return count;
+  }
+
+  /** Returns missed events in the order of publication, but none from before the endpoint's creation. */
+  async listMissed(
+    { organizationId, mode }: Tenant,
+    endpointId: number,
+    { from, types, after, limit }: MissedFilter,
+  ): Promise<{ event: PublishedEvent; cursor: EventCursor }[]> {
+    const rows = await this.transactions.prepared<PublishedEvent & { id: number; at: string }>({
+      // Has no name: PostgreSQL would keep a plan made for a short history.
+      text: `SELECT e.id, e.public_id AS "publicId", e.type, e.created_at AS "createdAt", e.created_at::text AS at, e.mode, e.data
+             FROM webhook_endpoints w JOIN events e ON e.organization_id = w.organization_id AND e.mode = w.mode
+             WHERE w.organization_id = $1 AND w.mode = $2 AND w.id = $3
+               AND e.created_at >= greatest($4::timestamptz, w.created_at) AND e.type = ANY ($5::varchar[])
+               AND (e.created_at, e.id) > ($6::timestamptz, $7::bigint)
+               AND e.${buildNotExpiredCondition(this.retention.ageMs)}
+               AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = w.id AND d.event_id = e.public_id)
+             ORDER BY e.created_at, e.id LIMIT $8`,
+      values: [
+        organizationId,
+        mode,
+        endpointId,
+        from,
+        types,
+        after?.createdAt ?? '-infinity',
+        after?.id ?? 0,
+        limit,
+      ],
+    });
+    return rows.map(({ id, at, ...event }) => ({ event, cursor: { createdAt: at, id } }));
+  }
+
+  /** Inserts a delivery for each event. Returns their number; 0 if the endpoint is not active. */
+  async addMissed(
+    tenant: Tenant,
+    endpointId: number,
+    events: (Pick<Event, 'publicId' | 'type'> & { beginning: string })[],
+  ): Promise<number> {
+    const [added] = await this.transactions.prepared<{ count: number }>({
+      name: 'webhook_deliveries_missed',
+      text: `WITH endpoint AS MATERIALIZED (
+               SELECT id, url FROM webhook_endpoints
+               WHERE organization_id = $1 AND mode = $2 AND id = $3 AND active FOR KEY SHARE
+             ), missed AS MATERIALIZED (
+               SELECT * FROM unnest($4::varchar[], $5::varchar[], $6::text[]) AS m (event_id, type, beginning)
+             ), shared AS (
+               INSERT INTO webhook_bodies (organization_id, mode, event_id, beginning)
+               SELECT $1, $2, event_id, beginning FROM missed, endpoint
+               -- Locks a body that other endpoints share.
+               ON CONFLICT (organization_id, mode, event_id) DO UPDATE SET event_id = excluded.event_id
+             ), added AS (
+               INSERT INTO webhook_deliveries
+                 (organization_id, mode, endpoint_id, event_id, event_type, ending, next_attempt_at, traceparent)
+               SELECT $1, $2, id, event_id, type,
+                 ${ENDING_SQL},
+                 now() + $7 * interval '1 millisecond', $8
+               FROM missed, endpoint
+               RETURNING 1
+             )
+             SELECT count(*)::int AS count FROM added`,
+      values: [
+        tenant.organizationId,
+        tenant.mode,
+        endpointId,
+        events.map(({ publicId }) => publicId),
+        events.map(({ type }) => type),
+        events.map(({ beginning }) => beginning),
+        this.firstDelayMs,
+        getTraceparent(),
+      ],
+    });
+    const { count } = added!;
+    const bytes = events.reduce((sum, { beginning }) => sum + Buffer.byteLength(beginning), 0);
+    if (count > 0) this.transactions.stored(tenant, bytes + count * DELIVERY_BYTES);
     return count;
   }
 

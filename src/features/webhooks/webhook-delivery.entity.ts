@@ -1,5 +1,5 @@
-import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
+import { Check, Column, Entity, Index, Unique } from 'typeorm';
+import { OwnedEntity, References } from '../../platform/tenancy/owned.entity.js';
 import {
   ENDED_DELIVERY_SQL,
   OPEN_DELIVERY_SQL,
@@ -30,59 +30,27 @@ export interface DeliveryAttempt {
 @Index(['nextAttemptAt'], { where: OPEN_DELIVERY_SQL })
 @Index(['createdAt'], { where: ENDED_DELIVERY_SQL })
 @Check('CHK_webhook_deliveries_body', 'num_nonnulls(body, ending) = 1')
-@ForeignKey(
-  () => WebhookEndpoint,
-  ['organizationId', 'mode', 'endpointId'] as const,
-  ['organizationId', 'mode', 'id'],
-  { onDelete: 'CASCADE' },
-)
+@References(() => WebhookEndpoint, 'endpointId', { onDelete: 'CASCADE' })
 export class WebhookDelivery extends OwnedEntity {
-  @Column('bigint')
-  endpointId: number;
-
+  @Column('bigint') endpointId: number;
   /** The event's public id. A resent delivery has the same one. */
-  @Column('varchar', { length: 40 })
-  eventId: string;
-
-  @Column('varchar', { length: 40 })
-  eventType: string;
-
+  @Column('varchar', { length: 40 }) eventId: string;
+  @Column('varchar', { length: 40 }) eventType: string;
   /** The end of the request body, after `WebhookBody.beginning`. Names the endpoint as it was at publication. */
-  @Column('text', { nullable: true, select: false })
-  ending: string | null;
-
+  @Column('text', { nullable: true, select: false }) ending: string | null;
   /** The whole request body, in rows older than `WebhookBody`. */
-  @Column('text', { nullable: true, select: false })
-  body: string | null;
-
-  @Column('varchar', { length: 10, default: 'pending' })
-  status: DeliveryStatus;
-
+  @Column('text', { nullable: true, select: false }) body: string | null;
+  @Column('varchar', { length: 10, default: 'pending' }) status: DeliveryStatus;
   /** The number of finished attempts. */
-  @Column('integer', { default: 0 })
-  attemptCount: number;
-
+  @Column('integer', { default: 0 }) attemptCount: number;
   /** The due time of the next attempt; null if there is none. Does not change during an attempt. */
-  @Column('timestamptz', { nullable: true })
-  nextAttemptAt: Date | null;
-
+  @Column('timestamptz', { nullable: true }) nextAttemptAt: Date | null;
   /** Identifies the claim whose attempt is in progress. Only that claim may write the result. */
-  @Column('uuid', { nullable: true })
-  leaseOwner: string | null;
-
-  @Column('timestamptz', { nullable: true })
-  leaseUntil: Date | null;
-
-  @Column('jsonb', { default: [] })
-  attempts: DeliveryAttempt[];
-
+  @Column('uuid', { nullable: true }) leaseOwner: string | null;
+  @Column('timestamptz', { nullable: true }) leaseUntil: Date | null;
+  @Column('jsonb', { default: [] }) attempts: DeliveryAttempt[];
   /** W3C trace context of the request or job that created the delivery. */
-  @Column('varchar', { length: 55, nullable: true, select: false })
-  traceparent: string | null;
-
-  @Column('timestamptz', { nullable: true })
-  deliveredAt: Date | null;
-
-  @Column('timestamptz', { default: () => 'now()' })
-  updatedAt: Date;
+  @Column('varchar', { length: 55, nullable: true, select: false }) traceparent: string | null;
+  @Column('timestamptz', { nullable: true }) deliveredAt: Date | null;
+  @Column('timestamptz', { default: () => 'now()' }) updatedAt: Date;
 }

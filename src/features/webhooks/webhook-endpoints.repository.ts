@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
 import { PeriodicJob } from '../../platform/jobs/periodic-jobs.js';
 import { QuotasService } from '../../platform/rate-limits/quotas.service.js';
+import { listMatchingPatterns } from '../events/event-patterns.js';
 import { OwnedRepository, sql, type Changes, type NewRow } from '../../platform/tenancy/owned.repository.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
 import {
@@ -60,9 +61,9 @@ export class WebhookEndpointsRepository extends OwnedRepository<WebhookEndpoint,
       name: 'webhook_any_for',
       text: `SELECT id FROM webhook_endpoints
              WHERE organization_id = $1 AND mode = $2 AND active
-               AND CASE WHEN $4::bigint IS NULL THEN $3 = ANY (events) ELSE id = $4 END
+               AND CASE WHEN $4::bigint IS NULL THEN events && $3::text[] ELSE id = $4 END
              ORDER BY created_at, id LIMIT 1`,
-      values: [tenant.organizationId, tenant.mode, type, only],
+      values: [tenant.organizationId, tenant.mode, listMatchingPatterns(type), only],
     });
     return found.length > 0;
   }

@@ -59,7 +59,7 @@ export class WebhooksController {
     summary: 'Retrieve a webhook endpoint',
     description:
       'Returns one endpoint without its secret. `consecutive_failures` counts the failed attempts since the last ' +
-      'success. Ten of them disable the endpoint: `disabled_at` and `disabled_reason` then say when and why.',
+      'success. Ten of them disable the endpoint. `disabled_at` and `disabled_reason` then show when and why.',
     answer: { one: WebhookEndpointDto },
     errors: ['resource_missing'],
   })
@@ -73,8 +73,9 @@ export class WebhooksController {
     summary: 'Update a webhook endpoint',
     description:
       'Updates the fields in the request. `active: false` holds deliveries. `active: true` sends the held deliveries ' +
-      'and clears `disabled_at`, `disabled_reason` and `consecutive_failures`. To update or delete an endpoint, rotate ' +
-      'its secret, or see and resend its deliveries, an API key must be able to read all events the endpoint is or was sent.',
+      'and clears `disabled_at`, `disabled_reason` and `consecutive_failures`. An API key needs read access to ' +
+      'every event type that the endpoint receives or has received. The same applies to deleting the endpoint, rotating ' +
+      'its secret, and reading or resending its deliveries.',
     answer: { one: WebhookEndpointDto },
     errors: ['resource_missing'],
   })
@@ -108,7 +109,7 @@ export class WebhooksController {
     id: 'rotateWebhookSecret',
     summary: 'Rotate the signing secret',
     description:
-      'Replaces the signing secret at once. With `overlap_seconds` deliveries are signed with both secrets for that long, ' +
+      'Replaces the signing secret at once. With `overlap_seconds`, deliveries are signed with both secrets for that many seconds, ' +
       'so a receiver can verify either signature. Only this response contains the new secret: send an `Idempotency-Key`, ' +
       'so that a retried request returns the same secret.',
     answer: { one: WebhookSecretDto },

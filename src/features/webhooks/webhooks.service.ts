@@ -27,7 +27,7 @@ import type {
 } from './webhooks.dto.js';
 
 const HELD_BATCH_SIZE = 500;
-const RESET_ON_ACTIVATION = { disabledReason: null, consecutiveFailures: 0 };
+const RESET_ON_ACTIVATION = { disabledReason: null, consecutiveFailures: 0, outageCountedUntil: null };
 
 @Injectable()
 export class WebhooksService {
@@ -46,6 +46,7 @@ export class WebhooksService {
     const values = {
       url: this.urls.validate(body.url),
       events: [...new Set(body.events)],
+      failurePolicy: body.failure_policy ?? 'consecutive',
       description: body.description ?? null,
     };
     return this.transactions.run(async () => {
@@ -53,17 +54,19 @@ export class WebhooksService {
         ...values,
         ...this.secrets.seal(secret, { ...caller, id }),
       }));
-      await this.secrets.recordAudit(caller, 'webhook.created', endpoint);
+      await this.secrets.recordAudit(caller, 'webhook.created', endpoint, describeTarget(endpoint));
       return { ...this.toDto(endpoint), secret };
     });
   }
 
-  async list(tenant: Tenant, query: WebhookListQuery): Promise<Page<WebhookEndpointDto>> {
-    return (await this.endpoints.page(tenant, query)).map((endpoint) => this.toDto(endpoint));
+  async list(caller: Caller, query: WebhookListQuery): Promise<Page<WebhookEndpointDto>> {
+    return (await this.endpoints.page(caller, query)).map((endpoint) =>
+      hideUrl(caller, this.toDto(endpoint)),
+    );
   }
 
-  async get(tenant: Tenant, id: number): Promise<WebhookEndpointDto> {
-    return this.toDto(await this.endpoints.get(tenant, id));
+  async get(caller: Caller, id: number): Promise<WebhookEndpointDto> {
+    return hideUrl(caller, this.toDto(await this.endpoints.get(caller, id)));
   }
 
   /** Checks that the caller may read all events the endpoint is or was sent. @throws ApiError insufficient_scope */
@@ -73,7 +76,7 @@ export class WebhooksService {
 
   /** @throws ApiError insufficient_scope, invalid_value on `url` */
   async update(caller: Caller, id: number, body: UpdateWebhookDto): Promise<WebhookEndpointDto> {
-    const { url, events, active, description } = body;
+    const { url, events, active, description, failure_policy: failurePolicy } = body;
     return this.transactions.run(async () => {
       const endpoint = await this.lock(caller, id);
       assertCanSeeEvents(caller, events ?? [], 'events');
@@ -81,7 +84,9 @@ export class WebhooksService {
         url: url === undefined || url === endpoint.url ? endpoint.url : this.urls.validate(url),
         ...(events && { events: [...new Set(events)], formerEvents: mergeFormerEvents(endpoint, events) }),
         description: description === undefined ? endpoint.description : description,
+        failurePolicy: failurePolicy ?? endpoint.failurePolicy,
       });
+      if (changed) await this.recordTargetChange(caller, endpoint, changed);
       const switched = active === undefined ? null : await this.setActive(caller, endpoint, active);
       if (active) this.transactions.afterCommit(() => this.wakeUps.send(DELIVERY_WAKE_UPS));
       return this.toDto(switched ?? changed ?? endpoint);
@@ -93,7 +98,7 @@ export class WebhooksService {
     return this.transactions.run(async () => {
       const endpoint = await this.lock(caller, id);
       await this.endpoints.delete(caller, id);
-      await this.secrets.recordAudit(caller, 'webhook.deleted', endpoint);
+      await this.secrets.recordAudit(caller, 'webhook.deleted', endpoint, describeTarget(endpoint));
       return { object: 'webhook_endpoint', id, deleted: true };
     });
   }
@@ -158,6 +163,17 @@ export class WebhooksService {
     return endpoint;
   }
 
+  /** Names the host only: the path or the query of a URL may be its password. */
+  private async recordTargetChange(
+    caller: Caller,
+    before: WebhookEndpoint,
+    after: WebhookEndpoint,
+  ): Promise<void> {
+    const [from, to] = [describeTarget(before), describeTarget(after)];
+    if (before.url === after.url && `${from.events}` === `${to.events}`) return;
+    await this.secrets.recordAudit(caller, 'webhook.updated', after, { from, to });
+  }
+
   /** Pauses or activates the endpoint. Returns null if it already is in this state. */
   private async setActive(
     tenant: Tenant,
@@ -181,6 +197,16 @@ export class WebhooksService {
 /** @throws ApiError insufficient_scope */
 function assertCanSeeAllEvents(caller: Caller, { events, formerEvents }: WebhookEndpoint): void {
   assertCanSeeEvents(caller, [...events, ...formerEvents]);
+}
+
+/** Leaves the origin of the URL to callers that cannot change it: the path or the query may be its password. */
+function hideUrl({ scopes }: Caller, endpoint: WebhookEndpointDto): WebhookEndpointDto {
+  if (scopes === null || scopes.includes('webhooks.write')) return endpoint;
+  return { ...endpoint, url: new URL(endpoint.url).origin };
+}
+
+function describeTarget({ url, events }: WebhookEndpoint): { host: string; events: string[] } {
+  return { host: new URL(url).host, events };
 }
 
 function mergeFormerEvents({ events, formerEvents }: WebhookEndpoint, next: string[]): string[] {

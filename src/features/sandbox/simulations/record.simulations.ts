@@ -5,6 +5,9 @@ import { billCreated, billUpdated } from '../../bills/bills.events.js';
 import { Customer } from '../../customers/customer.entity.js';
 import { toCustomerDto } from '../../customers/customer.mapper.js';
 import { customerCreated, customerUpdated } from '../../customers/customers.events.js';
+import { EdiInterchange } from '../../edi/edi-interchange.entity.js';
+import { toEdiInterchangeDto } from '../../edi/edi-interchange.mapper.js';
+import { ediReceived, ediRejected } from '../../edi/edi.events.js';
 import { bolGenerated } from '../../freight/bol/bol.events.js';
 import { BolService } from '../../freight/bol/bol.service.js';
 import { Freight } from '../../freight/record/freight.entity.js';
@@ -41,6 +44,11 @@ export class RecordSimulations implements OnModuleInit {
         shipment: toFreightDto(freight),
       }),
     });
+    for (const event of [ediReceived, ediRejected])
+      this.simulations.add(event, {
+        find: (tenant) => this.rows.findOrNewest(EdiInterchange, tenant, undefined, { direction: 'inbound' }),
+        show: (_tenant, interchange) => ({ interchange: toEdiInterchangeDto(interchange, []) }),
+      });
     this.simulations.add(webhookTest, {
       find: (tenant, { endpoint_id: id }) =>
         this.rows.findOrNewest(WebhookEndpoint, tenant, id, { active: true }),

@@ -80,7 +80,10 @@ export class AttemptResultWriter {
   }
 
   private keepForRetry(batch: PendingResult[], error: unknown): PendingResult[] {
-    if (!this.failing) this.logger.warn(`Results wait for the database: ${String(error)}`);
+    if (!this.failing)
+      this.logger.warn(
+        `Cannot store delivery results; retrying when the database responds: ${String(error)}`,
+      );
     this.failing = true;
     return batch;
   }

@@ -1,13 +1,22 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../../../config/config.js';
 import { Transactions } from '../../../platform/database/transactions.js';
 import { MailOutbox } from '../../../platform/mail/mail-outbox.js';
+import { disabledEndpoints } from '../../../platform/metrics.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
+import { EventsService } from '../../events/events.service.js';
 import { buildEndpointDisabledMail } from '../endpoint-disabled-mail.js';
 import { DELIVERY_TRANSITIONS, type DeliveryStatus } from '../delivery-states.js';
-import { DISABLED_REASONS, MAX_CONSECUTIVE_FAILURES, type DisablingTrigger } from '../endpoint-states.js';
+import {
+  DISABLED_REASONS,
+  MAX_CONSECUTIVE_FAILURES,
+  type DisablingTrigger,
+  type FailurePolicy,
+} from '../endpoint-states.js';
 import { RetrySchedule } from '../retry-schedule.js';
 import type { DeliveryAttempt } from '../webhook-delivery.entity.js';
+import { toEndpointDto } from '../webhook.mapper.js';
+import { webhookDisabled } from '../webhooks.events.js';
 import { WebhookEndpointsRepository, type EndpointWithState } from '../webhook-endpoints.repository.js';
 import type { DeliveryLease } from './delivery-leases.repository.js';
 import type { AttemptOutcome } from './attempt-outcome.js';
@@ -25,11 +34,13 @@ export interface AttemptResult {
 /** The columns of a locked endpoint that results change. */
 interface LockedEndpoint extends Tenant, EndpointWithState {
   url: string;
+  failurePolicy: FailurePolicy;
   consecutiveFailures: number;
+  /** Milliseconds since 1970; null if no failure is counted. */
+  outageCountedUntilMs: number | null;
 }
 
-interface FailureCount {
-  consecutiveFailures: number;
+interface FailureCount extends Pick<LockedEndpoint, 'consecutiveFailures' | 'outageCountedUntilMs'> {
   /** Null if the endpoint stays active. */
   disabledBy: DisablingTrigger | null;
 }
@@ -37,12 +48,14 @@ interface FailureCount {
 /** Writes results of all tenants. */
 @Injectable()
 export class AttemptResultsRepository {
+  private readonly logger = new Logger('Webhooks');
   private readonly schedule: RetrySchedule;
 
   constructor(
     private readonly transactions: Transactions,
     private readonly endpoints: WebhookEndpointsRepository,
     private readonly mails: MailOutbox,
+    private readonly events: EventsService,
     config: Config,
   ) {
     this.schedule = new RetrySchedule(config.webhooks.retryDelaysMs);
@@ -64,7 +77,9 @@ export class AttemptResultsRepository {
     return this.transactions.prepared<LockedEndpoint>({
       name: 'webhook_results_endpoints',
       text: `SELECT id, organization_id AS "organizationId", mode, url, active,
-               disabled_at AS "disabledAt", consecutive_failures AS "consecutiveFailures"
+               disabled_at AS "disabledAt", failure_policy AS "failurePolicy",
+               consecutive_failures AS "consecutiveFailures",
+               (extract(epoch FROM outage_counted_until) * 1000)::float8 AS "outageCountedUntilMs"
              FROM webhook_endpoints
              WHERE id = ANY ($1::bigint[]) AND (consecutive_failures > 0 OR id = ANY ($2::bigint[]))
              ORDER BY id FOR NO KEY UPDATE`,
@@ -104,25 +119,60 @@ export class AttemptResultsRepository {
   private async applyResults(endpoint: LockedEndpoint, results: AttemptResult[]): Promise<void> {
     const own = results.filter(({ lease }) => lease.endpointId === endpoint.id);
     if (own.length === 0) return;
-    const outcomes = own.map(({ outcome }) => outcome);
-    const { consecutiveFailures, disabledBy } = countConsecutiveFailures(
-      endpoint.consecutiveFailures,
-      outcomes,
-    );
+    const { consecutiveFailures, outageCountedUntilMs, disabledBy } = this.countFailures(endpoint, own);
     if (!endpoint.active || !disabledBy) {
       await this.transactions.prepared({
         name: 'webhook_failures_set',
-        text: 'UPDATE webhook_endpoints SET consecutive_failures = $2, updated_at = now() WHERE id = $1',
-        values: [endpoint.id, consecutiveFailures],
+        text: `UPDATE webhook_endpoints SET consecutive_failures = $2,
+                 outage_counted_until = to_timestamp($3::float8 / 1000), updated_at = now() WHERE id = $1`,
+        values: [endpoint.id, consecutiveFailures, outageCountedUntilMs],
       });
       return;
     }
     const reason = DISABLED_REASONS[disabledBy];
     const changes = { disabledReason: reason, consecutiveFailures };
     await this.endpoints.transition(endpoint, endpoint, disabledBy, changes);
+    await this.reportDisabled(endpoint, disabledBy);
     if (!(await this.claimOwnerNotice(endpoint))) return;
-    const mail = buildEndpointDisabledMail({ ...endpoint, reason, lastMessage: outcomes.at(-1)!.message });
+    const mail = buildEndpointDisabledMail({ ...endpoint, reason, lastMessage: own.at(-1)!.outcome.message });
     await this.mails.addForOwner(endpoint.organizationId, mail);
+  }
+
+  /** Applies results, in the order in which the attempts ended, to an endpoint's count of consecutive failures. */
+  private countFailures(endpoint: LockedEndpoint, results: readonly AttemptResult[]): FailureCount {
+    let { consecutiveFailures, outageCountedUntilMs } = endpoint;
+    let disabledBy: DisablingTrigger | null = null;
+    for (const { lease, outcome, beganMs } of results) {
+      if (outcome.error === 'body_lost') continue;
+      if (outcome.status === HTTP_GONE) disabledBy ??= 'gone';
+      if (outcome.error === null) {
+        [consecutiveFailures, outageCountedUntilMs] = [0, null];
+        continue;
+      }
+      if (outageCountedUntilMs !== null && beganMs < outageCountedUntilMs) continue;
+      consecutiveFailures++;
+      if (endpoint.failurePolicy === 'outage') {
+        const delayMs = this.schedule.delayAfter(lease.attempt, outcome.retryAfterMs) ?? 0;
+        outageCountedUntilMs = beganMs + outcome.durationMs + delayMs;
+      }
+      if (consecutiveFailures >= MAX_CONSECUTIVE_FAILURES) disabledBy ??= 'exhaust';
+    }
+    return { consecutiveFailures, outageCountedUntilMs, disabledBy };
+  }
+
+  /** Publishes the event to the organization's other endpoints. Logs and counts after the commit. */
+  private async reportDisabled(endpoint: LockedEndpoint, disabledBy: DisablingTrigger): Promise<void> {
+    const { id, organizationId, mode } = endpoint;
+    const row = toEndpointDto(await this.endpoints.get(endpoint, id));
+    await this.events.publish(endpoint, webhookDisabled, {
+      webhook_endpoint: { ...row, url: new URL(row.url).origin },
+    });
+    this.transactions.afterCommit(() => {
+      disabledEndpoints.inc({ reason: disabledBy });
+      this.logger.warn(
+        `Disabled endpoint ${id} of organization ${organizationId} (${mode}): ${DISABLED_REASONS[disabledBy]}.`,
+      );
+    });
   }
 
   /** Returns true at most once an hour per endpoint, so that repeated activation does not flood the owner's mailbox. */
@@ -135,19 +185,6 @@ export class AttemptResultsRepository {
     });
     return rows.length > 0;
   }
-}
-
-/** Applies outcomes, in the order in which the attempts ended, to an endpoint's count of consecutive failures. */
-function countConsecutiveFailures(before: number, outcomes: readonly AttemptOutcome[]): FailureCount {
-  let consecutiveFailures = before;
-  let disabledBy: DisablingTrigger | null = null;
-  for (const { error, status } of outcomes) {
-    if (error === 'body_lost') continue;
-    consecutiveFailures = error === null ? 0 : consecutiveFailures + 1;
-    if (status === HTTP_GONE) disabledBy ??= 'gone';
-    if (consecutiveFailures >= MAX_CONSECUTIVE_FAILURES) disabledBy ??= 'exhaust';
-  }
-  return { consecutiveFailures, disabledBy };
 }
 
 function computeStatus({ lease, outcome }: AttemptResult, delayMs: number | null): DeliveryStatus {

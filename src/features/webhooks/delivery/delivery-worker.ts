@@ -50,7 +50,7 @@
  * - `WEBHOOK_RETRY_DELAYS` (0s, 1m, 5m, 30m, 2h, 12h, 24h) sets the wait before each attempt, and so the number of attempts.
  *   `Retry-After` of a 429 or 503 can lengthen a wait, to 24 hours at most.
  * - Only a 2xx status within the deadline counts as delivered.
- * - Ten consecutive failed attempts of an endpoint, or one 410, disable the endpoint. Its owner gets at most one e-mail an
+ * - Ten consecutive failed attempts of an endpoint, or one 410, disable the endpoint. Its owner gets at most one email an
  *   hour. Deliveries of an inactive endpoint stay due and continue after reactivation.
  * - Worker crash: leases expire and another worker repeats the attempt with the same number. It uses up no retry.
  * - Database outage: results stay in memory and are written later. Claims stop meanwhile, so nothing is sent twice.

@@ -9,17 +9,29 @@ import { isIP } from 'node:net';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { withDeadline } from '../../../platform/async/with-deadline.js';
 import { Config } from '../../../config/config.js';
+import { HostResolver, type AddressFault } from '../../../platform/http-client/host-resolver.js';
 import { parseRetryAfter } from '../retry-schedule.js';
+import { WebhookUrlValidator } from '../webhook-url-validator.js';
 import { SLOTS } from './endpoint-concurrency.js';
 import { sendRequest, createTimeoutFailure, type ReceiverResponse } from './send-request.js';
 import { AttemptFailure, type AttemptOutcome } from './attempt-outcome.js';
-import { ReceiverAddressResolver } from './receiver-address-resolver.js';
 
 const MAX_HEADER_BYTES = 16 * 1_024;
 /** Idle connections are kept per address and host name and close after 4 s. */
 const AGENT_OPTIONS = { keepAlive: true, maxFreeSockets: SLOTS, timeout: 4_000, scheduling: 'lifo' as const };
 /** An attempt that failed in one of these phases has sent nothing, so the next address is tried. */
 const PHASES_BEFORE_SENDING = ['connect', 'tls'];
+
+@Injectable()
+export class ReceiverAddressResolver extends HostResolver implements OnApplicationShutdown {
+  constructor(urls: WebhookUrlValidator) {
+    super(urls.addresses);
+  }
+
+  protected override createError(fault: AddressFault, message: string): AttemptFailure {
+    return new AttemptFailure(fault, message);
+  }
+}
 
 /** Posts to untrusted receivers: connects to a checked address only, without redirects, proxies or decompression. */
 @Injectable()
