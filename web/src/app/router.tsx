@@ -133,7 +133,7 @@ const billingRoutes = [
 const reportsRoute = createRoute({
   ...inApp,
   path: '/reports',
-  validateSearch: textSearch('from', 'to', 'days', 'group'),
+  validateSearch: textSearch('from', 'to', 'days', 'group', 'currency'),
   component: lazyRouteComponent(() => import('../features/reports/routes/ReportsPage')),
 });
 const inReports = { getParentRoute: () => reportsRoute };

@@ -9,6 +9,21 @@ export interface MemberSession {
   modes: ('test' | 'live')[];
 }
 
+/** The purpose of the token of a link. `invitation` is null for the sign-in link of a member. */
+export interface TokenPreview {
+  organization: string;
+  email: string;
+  invitation: { role: string; mode: 'test' | 'live' } | null;
+}
+
+/** A membership to choose after sign-in by OpenID Connect. */
+export interface Membership {
+  id: number;
+  email: string;
+  role: string;
+  organization: string;
+}
+
 export interface SignInMethods {
   mail: boolean;
   mail_server: boolean;
@@ -47,10 +62,31 @@ export const sessionApi = {
   getSession: () => sendRequest<MemberSession>('GET', 'session'),
   getSignInMethods: () => sendRequest<SignInMethods>('GET', 'session/ways'),
   mailLink: (email: string) => sendRequest<{ message: string }>('POST', 'session/link', { email }),
+  previewToken: (token: string) => sendRequest<TokenPreview>('POST', 'session/preview', { token }),
+  /** Returns the URL of the identity provider, which proves the address of the invitation. */
+  startAcceptance: (token: string) => sendRequest<{ url: string }>('POST', 'session/oidc', { token }),
+  listMemberships: () => sendRequest<{ data: Membership[] }>('GET', 'session/memberships'),
+  chooseMembership: (member_id: number) =>
+    sendRequest<MemberSession>('POST', 'session/memberships', { member_id }),
   signIn: (token: string) => sendRequest<MemberSession>('POST', 'session', { token }),
   signOut: () => sendRequest<object>('DELETE', 'session'),
   signOutEverywhere: () => sendRequest<object>('DELETE', 'sessions'),
 };
+
+/** Never requested again: a used token is unknown. */
+export const tokenPreviewQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['token-preview', token],
+    queryFn: () => sessionApi.previewToken(token),
+    staleTime: Infinity,
+    retry: false,
+  });
+
+export const membershipsQuery = queryOptions({
+  queryKey: ['memberships'],
+  queryFn: sessionApi.listMemberships,
+  retry: false,
+});
 
 export const signInMethodsQuery = queryOptions({
   queryKey: ['sign-in-methods'],

@@ -31,6 +31,7 @@ interface Auth {
   isResolved: boolean;
   signInWithKey(key: string): void;
   signInWithToken(token: string): Promise<void>;
+  signInToMembership(memberId: number): Promise<void>;
 }
 
 const AuthContext = createContext<Auth | null>(null);
@@ -106,6 +107,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       signInWithKey: addKey,
       async signInWithToken(token) {
         setMember(await sessionApi.signIn(token));
+      },
+      async signInToMembership(memberId) {
+        setMember(await sessionApi.chooseMembership(memberId));
       },
     }),
     [session, member, addKey],

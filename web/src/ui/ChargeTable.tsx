@@ -11,11 +11,13 @@ type ChargeLine = Pick<
 export function ChargeTable({
   charges,
   total,
+  currency,
   label = 'Charges',
 }: {
   charges: ChargeLine[];
   /** In cents. */
   total: number;
+  currency: Schemas['Currency'];
   label?: string;
 }) {
   return (
@@ -27,14 +29,18 @@ export function ChargeTable({
       columns={[
         { label: 'Charge', render: ({ description, code }) => description || code },
         { label: 'Basis', render: formatBasis },
-        { label: 'Amount', alignRight: true, render: ({ amount_cents }) => formatMoney(amount_cents) },
+        {
+          label: 'Amount',
+          alignRight: true,
+          render: ({ amount_cents }) => formatMoney(amount_cents, currency),
+        },
       ]}
       footer={
         <tr>
           <td data-label="">Total</td>
           <td />
           <td data-label="Amount" className={styles.right}>
-            {formatMoney(total)}
+            {formatMoney(total, currency)}
           </td>
         </tr>
       }

@@ -1,25 +1,35 @@
 import { LadingError } from '@lading/sdk';
 import { Anchor } from '@mantine/core';
+import { formatFault } from './field-labels';
+import type { FormField } from './form-values';
+import { pluralize } from './format';
 import styles from './ui.module.css';
 
 /** Longer lists come from imports of large files. */
 const MAX_LISTED_ERRORS = 50;
 
 /** Shows an error with its field errors, its request ID and a link to the error reference. */
-export function ErrorNote({ error }: { error: unknown }) {
+export function ErrorNote({ error, fields }: { error: unknown; fields?: readonly FormField[] }) {
   if (!error) return null;
-  const { errors, requestId, details } =
-    error instanceof LadingError ? error : { errors: [], requestId: undefined, details: undefined };
+  const { errors, param, requestId, details } =
+    error instanceof LadingError
+      ? error
+      : { errors: [], param: undefined, requestId: undefined, details: undefined };
+  const { message } = error as Error;
   const isListed = errors.length > 1 || errors.some(({ row }) => row !== undefined);
   return (
     <div className={styles.error} role="alert">
-      <div>{(error as Error).message}</div>
+      <div>
+        {isListed
+          ? `Correct ${pluralize(errors.length, 'error')} and try again.`
+          : formatFault({ param, message }, fields)}
+      </div>
       {isListed && (
         <ul>
-          {errors.slice(0, MAX_LISTED_ERRORS).map(({ param, row, column, message }, index) => (
+          {errors.slice(0, MAX_LISTED_ERRORS).map((fault, index) => (
             <li key={index}>
-              {row !== undefined && `Row ${row}${column ? `, ${column}` : ''}: `}
-              {row === undefined && param && <code>{param}</code>} {message}
+              {fault.row !== undefined && `Row ${fault.row}${fault.column ? `, ${fault.column}` : ''}: `}
+              {formatFault(fault, fields)}
             </li>
           ))}
         </ul>
@@ -33,7 +43,7 @@ export function ErrorNote({ error }: { error: unknown }) {
           )}{' '}
           {details && (
             <Anchor inherit href={`/docs/errors#${details.code}`} target="_blank" rel="noreferrer">
-              About {details.code}
+              Learn more
             </Anchor>
           )}
         </footer>

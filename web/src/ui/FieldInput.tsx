@@ -4,6 +4,12 @@ import type { FormField, FormValues } from './form-values';
 import styles from './ui.module.css';
 
 const NONE = { value: '', label: '–' };
+const INPUT_TYPES: { [kind in NonNullable<FormField['kind']>]?: string } = {
+  date: 'date',
+  time: 'time',
+  datetime: 'datetime-local',
+  email: 'email',
+};
 
 /** Renders one field of a form by its kind. */
 export function FieldInput({ field, form }: { field: FormField; form: UseFormReturnType<FormValues> }) {
@@ -33,7 +39,7 @@ export function FieldInput({ field, form }: { field: FormField; form: UseFormRet
       return (
         <TextInput
           {...common}
-          type={kind === 'date' || kind === 'time' || kind === 'email' ? kind : 'text'}
+          type={INPUT_TYPES[kind] ?? 'text'}
           inputMode={kind === 'number' || kind === 'money' ? 'decimal' : undefined}
           leftSection={kind === 'money' ? '$' : undefined}
           autoComplete="off"

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorNote } from './ErrorNote';
 import { FieldInput } from './FieldInput';
+import { formatFault, toFormPath } from './field-labels';
 import { toFormValues, toRequestBody, type FormField, type FormValues } from './form-values';
 import styles from './ui.module.css';
 
@@ -22,7 +23,7 @@ export function RecordForm<B>({ fields, record, submit, submitLabel, extraAction
   const form = useForm<FormValues>({ initialValues: toFormValues(fields, record) });
   const send = useMutation({
     mutationFn: (values: FormValues) => submit(toRequestBody(fields, values, record) as B),
-    onError: (error) => form.setErrors(toFieldErrors(error)),
+    onError: (error) => form.setErrors(toFieldErrors(error, fields)),
   });
   return (
     <form
@@ -37,7 +38,7 @@ export function RecordForm<B>({ fields, record, submit, submitLabel, extraAction
           <FieldInput key={field.name} field={field} form={form} />
         ))}
       </div>
-      <ErrorNote error={send.error} />
+      <ErrorNote error={send.error} fields={fields} />
       <div className={styles.actions}>
         <Button type="submit" loading={send.isPending}>
           {submitLabel}
@@ -48,14 +49,14 @@ export function RecordForm<B>({ fields, record, submit, submitLabel, extraAction
   );
 }
 
-/** Returns the service's messages by form path: `items[0].weight` becomes `items.0.weight`. */
-export function toFieldErrors(error: unknown): Record<string, string> {
+/** Returns the service's messages by form path, with the labels of the fields. */
+export function toFieldErrors(error: unknown, fields?: readonly FormField[]): Record<string, string> {
   if (!(error instanceof LadingError)) return {};
   const faults = error.param
     ? [{ param: error.param, message: error.message }, ...error.errors]
     : error.errors;
   const messages: Record<string, string> = {};
   for (const { param, message } of faults)
-    if (param) messages[param.replaceAll(/\[(\d+)\]/g, '.$1')] ??= message;
+    if (param) messages[toFormPath(param)] ??= formatFault({ param, message }, fields);
   return messages;
 }

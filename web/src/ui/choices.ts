@@ -14,6 +14,28 @@ export function toChoices<T extends string>(
   return values.map((value) => ({ value, label: getLabel(value) }));
 }
 
+export const COUNTRIES = toChoices<NonNullable<Schemas['CreateAddress']['country']>>(
+  ['US', 'CA', 'MX'],
+  (code) => ({ US: 'United States', CA: 'Canada', MX: 'Mexico' })[code],
+);
+
+export const CURRENCIES = toChoices<Schemas['Currency']>(
+  ['USD', 'CAD', 'MXN'],
+  (code) => ({ USD: 'US dollars', CAD: 'Canadian dollars', MXN: 'Mexican pesos' })[code],
+);
+export const WEIGHT_UNITS = toChoices<NonNullable<Schemas['CreateQuotes']['weight_unit']>>(
+  ['lb', 'kg'],
+  (code) => ({ lb: 'Pounds', kg: 'Kilograms' })[code],
+);
+export const DIMENSION_UNITS = toChoices<NonNullable<Schemas['CreateQuotes']['dimension_unit']>>(
+  ['in', 'cm'],
+  (code) => ({ in: 'Inches', cm: 'Centimeters' })[code],
+);
+export const INCOTERMS = toChoices<Schemas['Incoterm']>(
+  ['EXW', 'FCA', 'CPT', 'CIP', 'DAP', 'DPU', 'DDP', 'FAS', 'FOB', 'CFR', 'CIF'],
+  (code) => code,
+);
+
 /** The choices of a freight status filter. A choice may stand for several statuses. */
 export const FREIGHT_STATUS_CHOICES: Choice[] = [
   { value: 'draft', label: 'Draft' },
@@ -23,7 +45,7 @@ export const FREIGHT_STATUS_CHOICES: Choice[] = [
   { value: 'scheduled', label: 'Pickup scheduled' },
   { value: 'in_transit', label: 'In transit' },
   { value: 'delivered', label: 'Delivered' },
-  { value: 'voided', label: 'Cancelled' },
+  { value: 'voided', label: 'Canceled' },
 ];
 
 export function formatFreightStatus(status: Schemas['FreightStatus']): string {
@@ -93,23 +115,27 @@ export const LOCATION_TYPES = toChoices<Schemas['LocationType']>([
   'residential',
   'limited_access',
 ]);
-export const LIMITED_ACCESS_KINDS = toChoices<Schemas['LimitedAccessKind']>([
-  'airport',
-  'church',
-  'club',
-  'construction',
-  'fair',
-  'farm',
-  'hotel',
-  'mine',
-  'park',
-  'port',
-  'school',
-  'secure',
-  'storage',
-  'tradeshow',
-  'other',
-]);
+const LIMITED_ACCESS_LABELS: Record<Schemas['LimitedAccessKind'], string> = {
+  airport: 'Airport',
+  church: 'Church',
+  club: 'Country club',
+  construction: 'Construction site',
+  fair: 'Fairground',
+  farm: 'Farm',
+  hotel: 'Hotel',
+  mine: 'Mine or quarry',
+  park: 'Park or stadium',
+  port: 'Port or marina',
+  school: 'School or hospital',
+  secure: 'Military base or prison',
+  storage: 'Self storage',
+  tradeshow: 'Trade show',
+  other: 'Other',
+};
+export const LIMITED_ACCESS_KINDS = toChoices(
+  Object.keys(LIMITED_ACCESS_LABELS) as Schemas['LimitedAccessKind'][],
+  (kind) => LIMITED_ACCESS_LABELS[kind],
+);
 export const FREIGHT_TERMS = toChoices<Schemas['FreightTerms']>(['prepaid', 'collect', 'third_party']);
 
 type Accessorial = keyof Schemas['Accessorials'] & string;
@@ -173,6 +199,22 @@ export const EVENT_TYPES = [
   'bill.updated',
   'customer.created',
   'customer.updated',
+  'webhook.disabled',
   'webhook.test',
 ] as const satisfies readonly Schemas['EventType'][];
 export const EVENT_CHOICES = toChoices<Schemas['EventType']>(EVENT_TYPES, (type) => type);
+const EVENT_WILDCARDS = [
+  '*',
+  'quote.*',
+  'shipment.*',
+  'bol.*',
+  'invoice.*',
+  'bill.*',
+  'customer.*',
+  'webhook.*',
+] as const satisfies readonly Schemas['EventType'][];
+/** The wildcards come first: most endpoints need no other choice. */
+export const SUBSCRIPTION_CHOICES = toChoices<Schemas['EventType']>(
+  [...EVENT_WILDCARDS, ...EVENT_TYPES],
+  (type) => (type === '*' ? '* (all events)' : type),
+);

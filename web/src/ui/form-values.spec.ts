@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseCents } from './form-values';
+import { parseCents, toFormValues, toRequestBody, type FormField } from './form-values';
 
 describe('parseCents', () => {
   it.each([
@@ -14,4 +14,18 @@ describe('parseCents', () => {
     'returns %s unchanged, so that the service rejects it',
     (text) => expect(parseCents(text)).toBe(text),
   );
+});
+
+describe('a field with date and time', () => {
+  const FIELDS: FormField[] = [{ name: 'occurred_at', label: 'Time', kind: 'datetime' }];
+
+  it('shows the local time to the minute and sends it as a timestamp', () => {
+    const values = toFormValues(FIELDS, { occurred_at: '2026-11-24T17:30:42.000Z' });
+    expect(values.occurred_at).toMatch(/^2026-11-2[345]T\d\d:\d\d$/);
+    expect(toRequestBody(FIELDS, values)).toEqual({ occurred_at: '2026-11-24T17:30:00.000Z' });
+  });
+
+  it('sends other text unchanged, so that the service rejects it', () => {
+    expect(toRequestBody(FIELDS, { occurred_at: 'noon' })).toEqual({ occurred_at: 'noon' });
+  });
 });

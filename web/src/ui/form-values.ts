@@ -18,6 +18,7 @@ export interface FormField {
     | 'area'
     | 'date'
     | 'time'
+    | 'datetime'
     | 'email'
     | 'password'
     | 'list';
@@ -55,6 +56,7 @@ function toFormValue({ kind }: FormField, value: unknown): FormValue {
   if (value == null) return '';
   if (kind === 'money') return (Number(value) / 100).toFixed(2);
   if (kind === 'list') return (value as unknown[]).join(', ');
+  if (kind === 'datetime') return toLocalMinute(String(value));
   return String(value);
 }
 
@@ -69,17 +71,24 @@ export function toRequestBody(fields: FormField[], values: FormValues, record?: 
     if (value === null && getPath(record, field.name) == null) continue;
     setPath(body, field.name, value);
   }
-  for (const [name, group] of Object.entries(body)) if (isEmptyGroup(group)) body[name] = null;
-  return body;
+  return clearEmptyGroups(body);
+}
+
+/** Replaces each group of nulls with null, the innermost first. */
+function clearEmptyGroups(tree: Tree): Tree {
+  for (const [name, group] of Object.entries(tree)) {
+    if (isGroup(group)) clearEmptyGroups(group);
+    if (isEmptyGroup(group)) tree[name] = null;
+  }
+  return tree;
+}
+
+function isGroup(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isEmptyGroup(group: unknown): boolean {
-  return (
-    typeof group === 'object' &&
-    group !== null &&
-    !Array.isArray(group) &&
-    Object.values(group).every((value) => value === null)
-  );
+  return isGroup(group) && Object.values(group).every((value) => value === null);
 }
 
 function parseValue({ kind }: FormField, value: FormValue | undefined): unknown {
@@ -88,8 +97,21 @@ function parseValue({ kind }: FormField, value: FormValue | undefined): unknown 
   if (text === '') return null;
   if (kind === 'number') return toNumberOrText(text);
   if (kind === 'money') return parseCents(text);
+  if (kind === 'datetime') return parseLocalTime(text);
   if (kind === 'list') return text.split(/[,\s]+/).filter(Boolean);
   return text;
+}
+
+/** Formats a timestamp for an input of the type `datetime-local`, in the browser's time zone. */
+function toLocalMinute(timestamp: string): string {
+  const at = new Date(timestamp);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** Reads a local time of the browser as a timestamp. Returns other text unchanged, so that the service rejects it. */
+function parseLocalTime(text: string): string {
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? text : at.toISOString();
 }
 
 /** Returns text that is not a number unchanged, so that the service rejects it with a message for the field. */

@@ -1,4 +1,14 @@
-const MONEY = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+import type { Schemas } from '@lading/sdk';
+
+type Currency = Schemas['Currency'];
+
+const DEFAULT_CURRENCY: Currency = 'USD';
+const toMoneyFormat = (currency: Currency) => new Intl.NumberFormat('en-US', { style: 'currency', currency });
+const MONEY: Record<Currency, Intl.NumberFormat> = {
+  USD: toMoneyFormat('USD'),
+  CAD: toMoneyFormat('CAD'),
+  MXN: toMoneyFormat('MXN'),
+};
 const DATE_TIME = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
@@ -16,8 +26,9 @@ const DATE_WITH_YEAR = new Intl.DateTimeFormat('en-US', {
 
 export const EMPTY_VALUE = '–';
 
-export function formatMoney(cents: number | null | undefined): string {
-  return cents == null ? EMPTY_VALUE : MONEY.format(cents / 100);
+/** Formats cents with the sign of their currency: `$1,234.56`, `CA$1,234.56`, `MX$1,234.56`. */
+export function formatMoney(cents: number | null | undefined, currency: Currency = DEFAULT_CURRENCY): string {
+  return cents == null ? EMPTY_VALUE : MONEY[currency].format(cents / 100);
 }
 
 export function formatNumber(value: number): string {
@@ -37,12 +48,20 @@ export function formatDate(isoDate: string | null | undefined): string {
   return (isThisYear ? DATE : DATE_WITH_YEAR).format(date);
 }
 
-const ABBREVIATIONS: Record<string, string> = { api: 'API', bol: 'BOL', id: 'ID', pod: 'POD', url: 'URL' };
+/** Words of codes that text spells differently. */
+const SPELLINGS: Record<string, string> = {
+  api: 'API',
+  bol: 'BOL',
+  cancelled: 'canceled',
+  id: 'ID',
+  pod: 'POD',
+  url: 'URL',
+};
 
 /** Turns a code into text: `out_for_delivery` into `Out for delivery`, `base_url` into `Base URL`. */
 export function humanize(code: string | null | undefined): string {
   if (!code) return EMPTY_VALUE;
-  const words = code.split(/[_.]/).map((word) => ABBREVIATIONS[word] ?? word);
+  const words = code.split(/[_.]/).map((word) => SPELLINGS[word] ?? word);
   const text = words.join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -55,9 +74,12 @@ interface Place {
   city?: string | null;
   state?: string | null;
   zip?: string | null;
+  country?: string | null;
 }
 
-/** Formats `Chicago, IL 60601`. */
-export function formatPlace({ city, state, zip }: Place): string {
-  return [[city, state].filter(Boolean).join(', '), zip].filter(Boolean).join(' ') || EMPTY_VALUE;
+/** Formats `Chicago, IL 60601`; outside the US with the code of the country. */
+export function formatPlace({ city, state, zip, country }: Place): string {
+  const place = [[city, state].filter(Boolean).join(', '), zip].filter(Boolean).join(' ');
+  if (!place) return EMPTY_VALUE;
+  return country && country !== 'US' ? `${place}, ${country}` : place;
 }

@@ -5,6 +5,12 @@ import { toListQuery, type SearchText } from '../../../ui/search-params';
 /** The resources that change with a bill: an approved difference adjusts the shipment and its invoice. */
 export const BILL_WRITES: readonly Resource[] = ['bills', 'freight', 'invoices', 'events', 'reports'];
 
+export const BILL_KINDS: Record<Schemas['Bill']['kind'], string> = {
+  original: 'Original',
+  supplement: 'Supplement',
+  credit: 'Credit',
+};
+
 /** Returns true if the bill is paid only after an approval or a resolution. */
 export function needsDecision({ status }: Schemas['Bill']): boolean {
   return status === 'variance' || status === 'disputed';

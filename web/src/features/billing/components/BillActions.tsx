@@ -8,7 +8,7 @@ import { formatMoney } from '../../../ui/format';
 import type { FormField } from '../../../ui/form-values';
 import { RecordForm } from '../../../ui/RecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
-import { BILL_WRITES, needsDecision } from '../api/bills';
+import { BILL_KINDS, BILL_WRITES, needsDecision } from '../api/bills';
 
 type Bill = Schemas['Bill'];
 
@@ -28,16 +28,28 @@ const RESOLVE_FIELDS: FormField[] = [
     label: 'Credit',
     kind: 'money',
     required: true,
-    hint: 'The amount that the carrier takes off the bill. 0 if the bill stands.',
+    hint: 'The amount the carrier credits. Enter 0 if you pay the bill in full.',
     width: 6,
   },
   { name: 'note', label: 'Note', kind: 'area', width: 6 },
 ];
 
-/** Approves, disputes or resolves a bill, as its status allows. */
+const KIND_FIELDS: FormField[] = [
+  {
+    name: 'kind',
+    label: 'Kind',
+    kind: 'choice',
+    choices: Object.entries(BILL_KINDS).map(([value, label]) => ({ value, label })),
+    hint: 'A supplement adds charges to the PRO number. A credit has a negative total.',
+    required: true,
+    width: 6,
+  },
+];
+
+/** Approves, disputes, resolves or reclassifies a bill, as its status allows. */
 export function BillActions({ bill }: { bill: Bill }) {
   const { hasScope } = useSession();
-  const [openForm, setOpenForm] = useState<'dispute' | 'resolve'>();
+  const [openForm, setOpenForm] = useState<'dispute' | 'resolve' | 'reclassify'>();
   const close = () => setOpenForm(undefined);
   const approve = useApiMutation((lading, id: number) => lading.bills.approve(id), {
     invalidates: BILL_WRITES,
@@ -51,9 +63,14 @@ export function BillActions({ bill }: { bill: Bill }) {
     (lading, body: Schemas['ResolveBill']) => lading.bills.resolve(bill.id, body),
     { invalidates: BILL_WRITES, successMessage: 'Dispute resolved.', onSuccess: close },
   );
+  const reclassify = useApiMutation(
+    (lading, body: Schemas['ReclassifyBill']) => lading.bills.reclassify(bill.id, body),
+    { invalidates: BILL_WRITES, successMessage: 'Kind changed.', onSuccess: close },
+  );
   if (!hasScope('bills.write') || bill.replaced) return null;
   const canDispute = bill.status === 'variance' || bill.status === 'matched';
-  const canResolve = bill.status === 'disputed' || bill.status === 'duplicate';
+  const canResolve = bill.status === 'disputed';
+  const canReclassify = bill.status !== 'approved' && bill.status !== 'resolved';
   return (
     <>
       {needsDecision(bill) && (
@@ -63,7 +80,9 @@ export function BillActions({ bill }: { bill: Bill }) {
           variant="filled"
           onConfirm={() => approve.mutateAsync(bill.id)}
         >
-          The difference of {formatMoney(bill.difference_cents)} is added to the cost of the shipment.
+          {bill.difference_cents === null
+            ? 'The cost of the shipment does not change: the bill is not compared with its quote.'
+            : `The difference of ${formatMoney(bill.difference_cents, bill.currency)} is added to the cost of the shipment.`}
         </ConfirmButton>
       )}
       {canDispute && (
@@ -76,6 +95,19 @@ export function BillActions({ bill }: { bill: Bill }) {
           Resolve
         </Button>
       )}
+      {canReclassify && (
+        <Button variant="default" onClick={() => setOpenForm('reclassify')}>
+          Change kind
+        </Button>
+      )}
+      <SidePanel title="Bill type" isOpen={openForm === 'reclassify'} close={close} size="md">
+        <RecordForm
+          fields={KIND_FIELDS}
+          record={bill}
+          submitLabel="Change kind"
+          submit={(body: Schemas['ReclassifyBill']) => reclassify.mutateAsync(body)}
+        />
+      </SidePanel>
       <SidePanel title="Dispute bill" isOpen={openForm === 'dispute'} close={close} size="md">
         <RecordForm
           fields={DISPUTE_FIELDS}

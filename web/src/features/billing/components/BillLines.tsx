@@ -9,14 +9,14 @@ import { billQueries } from '../api/bills';
 
 /** Shows the quote's charges beside the lines of the bill. */
 export function BillLines({ bill }: { bill: Schemas['Bill'] }) {
-  const { freight_id, lines } = bill;
+  const { freight_id, lines, currency } = bill;
   const session = useSession();
   const quote = useQuery({
     ...billQueries.quoteOfShipment(session, freight_id!),
     enabled: freight_id !== null,
   });
   return (
-    <Section title="Line by line">
+    <Section title="Line items">
       <div
         style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(16rem, 1fr))', gap: '1rem' }}
       >
@@ -27,6 +27,7 @@ export function BillLines({ bill }: { bill: Schemas['Bill'] }) {
               label="Quoted"
               charges={quote.data.cost_charges ?? quote.data.charges}
               total={quote.data.cost_cents ?? quote.data.net_charge_cents}
+              currency={quote.data.currency}
             />
           )}
         </div>
@@ -39,7 +40,11 @@ export function BillLines({ bill }: { bill: Schemas['Bill'] }) {
             getKey={(line) => lines.indexOf(line)}
             columns={[
               { label: 'Charge', render: ({ description, code, type }) => description ?? code ?? type },
-              { label: 'Amount', alignRight: true, render: ({ amount_cents }) => formatMoney(amount_cents) },
+              {
+                label: 'Amount',
+                alignRight: true,
+                render: ({ amount_cents }) => formatMoney(amount_cents, currency),
+              },
             ]}
           />
         </div>

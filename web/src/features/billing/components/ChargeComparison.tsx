@@ -13,16 +13,27 @@ export function ChargeComparison({ bill }: { bill: Schemas['Bill'] }) {
       getKey={({ type, code }) => `${type} ${code}`}
       columns={[
         { label: 'Charge', render: ({ type, code }) => [humanize(type), code].filter(Boolean).join(' · ') },
-        { label: 'Quoted', alignRight: true, render: ({ quoted_cents }) => formatMoney(quoted_cents) },
-        { label: 'Billed', alignRight: true, render: ({ billed_cents }) => formatMoney(billed_cents) },
+        {
+          label: 'Quoted',
+          alignRight: true,
+          render: ({ quoted_cents }) => formatMoney(quoted_cents, bill.currency),
+        },
+        {
+          label: 'Billed',
+          alignRight: true,
+          render: ({ billed_cents }) => formatMoney(billed_cents, bill.currency),
+        },
         {
           label: 'Difference',
           alignRight: true,
           render: ({ difference_cents, within_tolerance }) =>
             difference_cents === 0 ? (
-              formatMoney(0)
+              formatMoney(0, bill.currency)
             ) : (
-              <StatusBadge tone={within_tolerance ? 'plain' : 'warn'} text={formatMoney(difference_cents)} />
+              <StatusBadge
+                tone={within_tolerance ? 'plain' : 'warn'}
+                text={formatMoney(difference_cents, bill.currency)}
+              />
             ),
         },
       ]}

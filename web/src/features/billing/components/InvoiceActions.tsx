@@ -26,7 +26,7 @@ export function InvoiceActions({ invoice }: { invoice: Schemas['InvoiceWithLines
           title="Waive the late fee?"
           onConfirm={() => waiveLateFee.mutateAsync(invoice.id)}
         >
-          This reduces the amount due by {formatMoney(invoice.late_fee_cents)}.
+          This reduces the amount due by {formatMoney(invoice.late_fee_cents, invoice.currency)}.
         </ConfirmButton>
       )}
       <ConfirmButton

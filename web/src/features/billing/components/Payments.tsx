@@ -10,7 +10,7 @@ import { INVOICE_WRITES } from '../api/invoices';
 
 type Invoice = Schemas['InvoiceWithLines'];
 
-export function PaymentList({ payments }: { payments: Invoice['payments'] }) {
+export function PaymentList({ invoice: { payments, currency } }: { invoice: Invoice }) {
   return (
     <Section title="Payments">
       {payments.length === 0 ? (
@@ -24,7 +24,11 @@ export function PaymentList({ payments }: { payments: Invoice['payments'] }) {
             { label: 'Recorded', render: ({ created_at }) => formatDateTime(created_at) },
             { label: 'Method', render: ({ method }) => method },
             { label: 'Reference', render: ({ reference }) => reference },
-            { label: 'Amount', alignRight: true, render: ({ amount_cents }) => formatMoney(amount_cents) },
+            {
+              label: 'Amount',
+              alignRight: true,
+              render: ({ amount_cents }) => formatMoney(amount_cents, currency),
+            },
           ]}
         />
       )}

@@ -13,7 +13,7 @@ import {
   TwoColumns,
 } from '../../../ui/layout';
 import { StatusBadge } from '../../../ui/StatusBadge';
-import { billQueries, needsDecision } from '../api/bills';
+import { BILL_KINDS, billQueries, needsDecision } from '../api/bills';
 import { BillActions } from '../components/BillActions';
 import { BillLines } from '../components/BillLines';
 import { ChargeComparison } from '../components/ChargeComparison';
@@ -37,7 +37,11 @@ export default function BillPage() {
             {data.comparison.length > 0 ? (
               <ChargeComparison bill={data} />
             ) : (
-              <Dimmed>No shipment matches this bill, so there is no quote to compare it with.</Dimmed>
+              <Dimmed>
+                {data.freight_id === null
+                  ? 'No shipment matches this bill, so there is no quote to compare it with.'
+                  : data.reason}
+              </Dimmed>
             )}
           </Section>
           <BillLines bill={data} />
@@ -45,6 +49,7 @@ export default function BillPage() {
         <Section title="Bill">
           <DescriptionList
             items={[
+              ['Kind', BILL_KINDS[data.kind]],
               ['Carrier', data.carrier],
               ['PRO', data.pro_number],
               ['Date', formatDate(data.bill_date)],
@@ -56,14 +61,17 @@ export default function BillPage() {
                   </Link>
                 ),
               ],
-              ['Quoted', formatMoney(data.quoted_cents)],
-              ['Billed', formatMoney(data.total_cents)],
-              ['Difference', formatMoney(data.difference_cents)],
-              ['Disputed amount', formatMoney(data.disputed_cents)],
-              ['Credit', data.credit_cents ? formatMoney(data.credit_cents) : EMPTY_VALUE],
-              [needsDecision(data) ? 'Payable if approved' : 'Payable', formatMoney(data.payable_cents)],
+              ['Quoted', formatMoney(data.quoted_cents, data.currency)],
+              ['Billed', formatMoney(data.total_cents, data.currency)],
+              ['Difference', formatMoney(data.difference_cents, data.currency)],
+              ['Disputed amount', formatMoney(data.disputed_cents, data.currency)],
+              ['Credit', data.credit_cents ? formatMoney(data.credit_cents, data.currency) : EMPTY_VALUE],
+              [
+                needsDecision(data) ? 'Payable if approved' : 'Payable',
+                formatMoney(data.payable_cents, data.currency),
+              ],
               ['Reason', data.reason],
-              ['Causes', data.reasons.join(', ')],
+              ['Audit findings', data.reasons.join(', ')],
               ['Note', data.note],
             ]}
           />

@@ -5,7 +5,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '../../../session/session';
 import { useApiMutation } from '../../../session/use-api-mutation';
-import { BILL_STATUSES } from '../../../ui/choices';
+import { BILL_STATUSES, CURRENCIES } from '../../../ui/choices';
 import { PagedTable } from '../../../ui/DataTable';
 import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../../ui/filters';
 import { formatDate, formatMoney } from '../../../ui/format';
@@ -25,6 +25,13 @@ const FIELDS: FormField[] = [
   { name: 'pro_number', label: 'PRO number', hint: 'Or enter the shipment ID' },
   { name: 'freight_id', label: 'Shipment ID', kind: 'number' },
   { name: 'total_cents', label: 'Total', kind: 'money' },
+  {
+    name: 'currency',
+    label: 'Currency',
+    kind: 'choice',
+    choices: CURRENCIES,
+    hint: 'Defaults to US dollars',
+  },
 ];
 
 export default function BillsPage() {
@@ -70,12 +77,20 @@ export default function BillsPage() {
           { label: 'Carrier', render: ({ carrier }) => carrier },
           { label: 'PRO', render: ({ pro_number }) => pro_number },
           { label: 'Date', render: ({ bill_date }) => formatDate(bill_date) },
-          { label: 'Quoted', alignRight: true, render: ({ quoted_cents }) => formatMoney(quoted_cents) },
-          { label: 'Billed', alignRight: true, render: ({ total_cents }) => formatMoney(total_cents) },
+          {
+            label: 'Quoted',
+            alignRight: true,
+            render: ({ quoted_cents, currency }) => formatMoney(quoted_cents, currency),
+          },
+          {
+            label: 'Billed',
+            alignRight: true,
+            render: ({ total_cents, currency }) => formatMoney(total_cents, currency),
+          },
           {
             label: 'Difference',
             alignRight: true,
-            render: ({ difference_cents }) => formatMoney(difference_cents),
+            render: ({ difference_cents, currency }) => formatMoney(difference_cents, currency),
           },
         ]}
         empty={

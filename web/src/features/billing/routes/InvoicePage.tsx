@@ -52,18 +52,25 @@ export default function InvoicePage() {
         <TwoColumns>
           <Stack>
             <Section title="Lines">
-              <ChargeTable label="Lines" charges={data.line_items} total={data.amount_cents} />
-              {data.late_fee_cents > 0 && <Dimmed>Late fee: {formatMoney(data.late_fee_cents)}</Dimmed>}
+              <ChargeTable
+                label="Lines"
+                charges={data.line_items}
+                total={data.amount_cents}
+                currency={data.currency}
+              />
+              {data.late_fee_cents > 0 && (
+                <Dimmed>Late fee: {formatMoney(data.late_fee_cents, data.currency)}</Dimmed>
+              )}
             </Section>
-            <PaymentList payments={data.payments} />
+            <PaymentList invoice={data} />
             <PaymentForm invoice={data} />
           </Stack>
           <Section title="Invoice">
             <DescriptionList
               items={[
-                ['Total', formatMoney(data.total_cents)],
-                ['Paid', formatMoney(data.amount_paid_cents)],
-                ['Balance due', formatMoney(data.amount_remaining_cents)],
+                ['Total', formatMoney(data.total_cents, data.currency)],
+                ['Paid', formatMoney(data.amount_paid_cents, data.currency)],
+                ['Balance due', formatMoney(data.amount_remaining_cents, data.currency)],
                 ['Due date', formatDate(data.due_date)],
                 [
                   'Shipment',

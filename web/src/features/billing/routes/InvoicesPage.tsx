@@ -6,7 +6,7 @@ import { PagedTable } from '../../../ui/DataTable';
 import { ErrorNote } from '../../../ui/ErrorNote';
 import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../../ui/filters';
 import { formatDate, formatMoney } from '../../../ui/format';
-import { EmptyState, PageHeader, Stack, StatTiles } from '../../../ui/layout';
+import { Dimmed, EmptyState, PageHeader, Stack, StatTiles } from '../../../ui/layout';
 import { StatusBadge } from '../../../ui/StatusBadge';
 import { invoiceQueries } from '../api/invoices';
 
@@ -25,21 +25,30 @@ export default function InvoicesPage() {
         {aging.data && (
           <StatTiles
             tiles={[
-              ['Not yet due', formatMoney(aging.data.totals.current_cents)],
-              ['1–30 days overdue', formatMoney(aging.data.totals.days_1_30_cents)],
-              ['31–60 days', formatMoney(aging.data.totals.days_31_60_cents)],
-              ['61–90 days', formatMoney(aging.data.totals.days_61_90_cents)],
-              ['Over 90 days', formatMoney(aging.data.totals.days_over_90_cents)],
-              ['Total outstanding', formatMoney(aging.data.totals.total_cents)],
+              ['Not yet due', formatMoney(aging.data.totals.current_cents, aging.data.totals.currency)],
+              [
+                '1–30 days overdue',
+                formatMoney(aging.data.totals.days_1_30_cents, aging.data.totals.currency),
+              ],
+              ['31–60 days', formatMoney(aging.data.totals.days_31_60_cents, aging.data.totals.currency)],
+              ['61–90 days', formatMoney(aging.data.totals.days_61_90_cents, aging.data.totals.currency)],
+              ['Over 90 days', formatMoney(aging.data.totals.days_over_90_cents, aging.data.totals.currency)],
+              ['Total outstanding', formatMoney(aging.data.totals.total_cents, aging.data.totals.currency)],
             ]}
           />
+        )}
+        {aging.data && aging.data.currencies.length > 1 && (
+          <Dimmed>
+            Amounts in {aging.data.totals.currency}. Unpaid invoices in other currencies:{' '}
+            {aging.data.currencies.filter((currency) => currency !== aging.data.totals.currency).join(', ')}.
+          </Dimmed>
         )}
         <div>
           <FilterBar>
             <ChoiceFilter filters={filters} name="status" label="Status" choices={INVOICE_STATUSES} />
             <TextFilter filters={filters} name="invoice_number" label="Invoice number" />
             <TextFilter filters={filters} name="customer_id" label="Customer ID" />
-            <TextFilter filters={filters} name="due_date[gte]" label="Due from" type="date" />
+            <TextFilter filters={filters} name="due_date[gte]" label="Due on or after" type="date" />
             <TextFilter filters={filters} name="due_date[lte]" label="Due to" type="date" />
           </FilterBar>
           <PagedTable
@@ -65,22 +74,27 @@ export default function InvoicesPage() {
                 ),
               },
               { label: 'Due date', render: ({ due_date }) => formatDate(due_date) },
-              { label: 'Total', alignRight: true, render: ({ total_cents }) => formatMoney(total_cents) },
+              {
+                label: 'Total',
+                alignRight: true,
+                render: ({ total_cents, currency }) => formatMoney(total_cents, currency),
+              },
               {
                 label: 'Paid',
                 alignRight: true,
-                render: ({ amount_paid_cents }) => formatMoney(amount_paid_cents),
+                render: ({ amount_paid_cents, currency }) => formatMoney(amount_paid_cents, currency),
               },
               {
                 label: 'Balance due',
                 alignRight: true,
-                render: ({ amount_remaining_cents }) => formatMoney(amount_remaining_cents),
+                render: ({ amount_remaining_cents, currency }) =>
+                  formatMoney(amount_remaining_cents, currency),
               },
             ]}
             empty={
               <EmptyState title="No invoices yet">
-                A delivery creates the invoice from the quoted charges. Record payments and track overdue
-                balances here.
+                Lading creates an invoice from the quoted charges when a shipment is delivered. Record
+                payments and track overdue balances here.
               </EmptyState>
             }
           />

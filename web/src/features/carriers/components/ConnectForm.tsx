@@ -25,7 +25,7 @@ export function ConnectForm({ adapters, close }: { adapters: Adapter[]; close: (
       onSuccess: close,
     },
   );
-  if (!adapter) return <Dimmed>No carrier can be connected in this mode.</Dimmed>;
+  if (!adapter) return <Dimmed>No carriers are available in this mode.</Dimmed>;
   return (
     <Stack>
       <NativeSelect

@@ -46,7 +46,12 @@ export function RateCalculator({ tariff }: { tariff: Schemas['Tariff'] }) {
         {rate.data && (
           <>
             <Dimmed>Transit {pluralize(rate.data.transit_days, 'business day')}</Dimmed>
-            <ChargeTable label="Rate" charges={rate.data.charges} total={rate.data.net_charge_cents} />
+            <ChargeTable
+              label="Rate"
+              charges={rate.data.charges}
+              total={rate.data.net_charge_cents}
+              currency={rate.data.currency}
+            />
           </>
         )}
       </Stack>

@@ -55,7 +55,7 @@ export default function CallsPage() {
         ]}
         empty={
           <EmptyState title="No calls yet">
-            Requests to connected carriers appear here, without credentials. Simulated carriers make none.
+            Calls to connected carriers appear here, without credentials. Simulated carriers are never called.
           </EmptyState>
         }
       />

@@ -54,7 +54,7 @@ export default function ConnectionsPage() {
             label: 'Settings',
             render: ({ settings_set }) =>
               settings_set === null ? (
-                <StatusBadge tone="bad" text="Unreadable: enter them again" />
+                <StatusBadge tone="bad" text="Can’t be decrypted. Enter them again." />
               ) : (
                 settings_set.map(humanize).join(', ')
               ),

@@ -18,21 +18,21 @@ const FIELDS: FormField[] = [
     name: 'rate_shopping.exclude_carriers',
     label: 'Excluded carriers',
     kind: 'list',
-    hint: 'SCACs, for example SIM4, SIM5. Lading requests no rates from them.',
+    hint: 'SCACs, for example SIM4, SIM5. Lading never requests rates from these carriers.',
     width: 6,
   },
   {
     name: 'rate_shopping.prefer_carriers',
     label: 'Preferred carriers',
     kind: 'list',
-    hint: 'SCACs. Lading recommends the cheapest of them if it meets the max transit.',
+    hint: 'SCACs. Lading recommends the cheapest of these carriers if it meets the max transit.',
     width: 6,
   },
   {
     name: 'rate_shopping.cheapest_within_days',
     label: 'Max transit (business days)',
     kind: 'number',
-    hint: 'Lading recommends no slower quote. Leave empty for no limit.',
+    hint: 'Lading never recommends a slower quote. Leave empty for no limit.',
     width: 6,
   },
 ];
@@ -54,7 +54,7 @@ export default function RulesPage() {
       <Section title="Rate shopping">
         <Stack>
           <Dimmed>
-            Lading recommends the cheapest quote of each request, unless these rules say otherwise. You can
+            By default Lading recommends the cheapest quote. These rules change the recommendation. You can
             select any quote.
           </Dimmed>
           {session.hasScope('organization.write') ? (

@@ -41,7 +41,7 @@ export default function TariffPage() {
             danger
             onConfirm={() => remove.mutateAsync(id)}
           >
-            The tariff returns no more quotes. Booked shipments don't change.
+            The tariff stops returning quotes. Booked shipments don't change.
           </ConfirmButton>
         )}
       </PageHeader>

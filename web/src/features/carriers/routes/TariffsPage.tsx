@@ -50,7 +50,7 @@ export default function TariffsPage() {
           },
           { label: 'Carrier', render: ({ carrier_name, scac }) => `${carrier_name} (${scac})` },
           { label: 'Effective from', render: ({ effective_from }) => formatDate(effective_from) },
-          { label: 'Effective to', render: ({ effective_to }) => formatDate(effective_to) },
+          { label: 'Effective through', render: ({ effective_to }) => formatDate(effective_to) },
           { label: 'Discount', alignRight: true, render: ({ discount_percent }) => `${discount_percent}%` },
           { label: 'Rates', alignRight: true, render: ({ rate_count }) => formatNumber(rate_count) },
         ]}

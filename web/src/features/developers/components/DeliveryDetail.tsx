@@ -21,7 +21,7 @@ export function DeliveryDetail({ endpointId, id }: { endpointId: number; id: num
   });
   const resend = useApiMutation(
     (lading, deliveryId: number) => lading.webhooks.deliveries.resend(endpointId, deliveryId),
-    { invalidates: ['webhooks'], successMessage: 'Sent again as a new delivery.' },
+    { invalidates: ['webhooks'], successMessage: 'Resent as a new delivery.' },
   );
   if (delivery.error) return <ErrorNote error={delivery.error} />;
   if (!delivery.data) return <LoadingSkeleton />;
@@ -39,7 +39,7 @@ export function DeliveryDetail({ endpointId, id }: { endpointId: number; id: num
       {session.hasScope('webhooks.write') && (
         <div>
           <Button loading={resend.isPending} onClick={() => resend.mutate(id)}>
-            Send again
+            Resend
           </Button>
         </div>
       )}

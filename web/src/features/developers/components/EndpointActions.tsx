@@ -31,6 +31,7 @@ const RECOVER_FIELDS: FormField[] = [
     kind: 'choice',
     choices: [
       { value: 'failed', label: 'Failed only' },
+      { value: 'missed', label: 'Failed, plus events missed while inactive' },
       { value: 'all', label: 'All' },
     ],
     width: 6,
@@ -59,7 +60,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
     (lading, body: Schemas['RecoverWebhook']) => lading.webhooks.recover(endpoint.id, body),
     {
       invalidates: WEBHOOK_WRITES,
-      successMessage: ({ count }) => `${pluralize(count, 'delivery', 'deliveries')} queued.`,
+      successMessage: ({ count }) => `${pluralize(count, 'delivery', 'deliveries')} queued for resending.`,
       onSuccess: close,
     },
   );
@@ -81,14 +82,14 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         {endpoint.active ? 'Disable' : 'Enable'}
       </Button>
       <Button variant="default" onClick={() => setOpenForm('recover')}>
-        Recover
+        Resend events
       </Button>
       <ConfirmButton
         label="Rotate secret"
         title="Rotate the signing secret?"
         onConfirm={() => rotate.mutateAsync(endpoint.id)}
       >
-        Deliveries are signed with a new secret from now on. It is shown once.
+        New deliveries are signed with a new secret, which is shown once.
       </ConfirmButton>
       <ConfirmButton
         label="Delete"
@@ -107,11 +108,11 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
           submit={(body: Schemas['UpdateWebhook']) => update.mutateAsync(body)}
         />
       </SidePanel>
-      <SidePanel title="Recover deliveries" isOpen={openForm === 'recover'} close={close} size="md">
+      <SidePanel title="Resend events" isOpen={openForm === 'recover'} close={close} size="md">
         <RecordForm
           fields={RECOVER_FIELDS}
           record={{ since: new Date(Date.now() - DAY_MS).toISOString(), include: 'failed' }}
-          submitLabel="Send again"
+          submitLabel="Resend"
           submit={(body: Schemas['RecoverWebhook']) => recover.mutateAsync(body)}
         />
       </SidePanel>

@@ -1,8 +1,23 @@
-import { EVENT_CHOICES } from '../../../ui/choices';
+import { SUBSCRIPTION_CHOICES } from '../../../ui/choices';
 import type { FormField } from '../../../ui/form-values';
 
-export const ENDPOINT_FIELDS: FormField[] = [
-  { name: 'events', label: 'Events', kind: 'choices', choices: EVENT_CHOICES, width: 6 },
+/** New endpoints get the failure policy `outage`. */
+export const NEW_ENDPOINT_FIELDS: FormField[] = [
+  { name: 'events', label: 'Events', kind: 'choices', choices: SUBSCRIPTION_CHOICES, width: 6 },
   { name: 'url', label: 'URL', hint: 'https://…', required: true, width: 6 },
   { name: 'description', label: 'Description', width: 6 },
+];
+
+export const ENDPOINT_FIELDS: FormField[] = [
+  ...NEW_ENDPOINT_FIELDS,
+  {
+    name: 'failure_policy',
+    label: 'Disable after ten',
+    kind: 'choice',
+    choices: [
+      { value: 'outage', label: 'Outages (failures in one outage count once)' },
+      { value: 'consecutive', label: 'Failed attempts in a row' },
+    ],
+    width: 6,
+  },
 ];

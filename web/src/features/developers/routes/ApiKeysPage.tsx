@@ -56,7 +56,7 @@ export default function ApiKeysPage() {
         filters={filters}
         columns={[
           { label: 'Name', render: ({ name }) => name ?? 'Unnamed' },
-          { label: 'Starts with', render: ({ prefix }) => <code>{prefix}…</code> },
+          { label: 'Prefix', render: ({ prefix }) => <code>{prefix}…</code> },
           { label: 'Status', render: (apiKey) => <KeyStatus apiKey={apiKey} /> },
           { label: 'Scopes', render: ({ scopes }) => scopes?.join(', ') ?? 'Full access' },
           { label: 'Last used', render: ({ last_used_at }) => formatDateTime(last_used_at) },
@@ -68,7 +68,7 @@ export default function ApiKeysPage() {
         ]}
         empty={
           <EmptyState title="No API keys" action={actions}>
-            An API key gives a program access to the API in one mode.
+            Programs use an API key to call the API, in test or live mode.
           </EmptyState>
         }
       />
@@ -115,7 +115,7 @@ function KeyActions({
         danger
         onConfirm={() => revoke.mutateAsync(apiKey.id)}
       >
-        Requests with this key fail from now on. You can't undo this.
+        Requests with this key stop working. You can't undo this.
       </ConfirmButton>
     </div>
   );

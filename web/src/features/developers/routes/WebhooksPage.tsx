@@ -7,14 +7,13 @@ import { useSession } from '../../../session/session';
 import { useApiMutation } from '../../../session/use-api-mutation';
 import { PagedTable } from '../../../ui/DataTable';
 import { useFilters } from '../../../ui/filters';
-import { pluralize } from '../../../ui/format';
 import { Dimmed, EmptyState, SecretValue, Stack } from '../../../ui/layout';
 import { LinkButton } from '../../../ui/LinkButton';
 import { RecordForm } from '../../../ui/RecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
 import styles from '../../../ui/ui.module.css';
 import { WEBHOOK_WRITES, webhookQueries } from '../api/webhooks';
-import { ENDPOINT_FIELDS } from '../components/endpoint-fields';
+import { NEW_ENDPOINT_FIELDS } from '../components/endpoint-fields';
 import { EndpointStatus } from '../components/EndpointStatus';
 
 const route = getRouteApi('/app/developers/webhooks');
@@ -49,7 +48,7 @@ export default function WebhooksPage() {
             ),
           },
           { label: 'Status', render: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
-          { label: 'Events', render: ({ events }) => pluralize(events.length, 'type') },
+          { label: 'Events', render: ({ events }) => events.join(', ') },
           { label: 'Description', render: ({ description }) => description },
         ]}
         empty={
@@ -71,9 +70,11 @@ export default function WebhooksPage() {
           </Stack>
         ) : (
           <RecordForm
-            fields={ENDPOINT_FIELDS}
+            fields={NEW_ENDPOINT_FIELDS}
             submitLabel="Create endpoint"
-            submit={(body: Schemas['CreateWebhook']) => create.mutateAsync(body)}
+            submit={(body: Schemas['CreateWebhook']) =>
+              create.mutateAsync({ failure_policy: 'outage', ...body })
+            }
           />
         )}
       </SidePanel>

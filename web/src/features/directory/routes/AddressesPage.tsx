@@ -1,7 +1,13 @@
 import type { Schemas } from '@lading/sdk';
 import { getRouteApi } from '@tanstack/react-router';
 import { useSession } from '../../../session/session';
-import { ACCESSORIALS, formatAccessorial, LIMITED_ACCESS_KINDS, LOCATION_TYPES } from '../../../ui/choices';
+import {
+  ACCESSORIALS,
+  COUNTRIES,
+  formatAccessorial,
+  LIMITED_ACCESS_KINDS,
+  LOCATION_TYPES,
+} from '../../../ui/choices';
 import { useFilters } from '../../../ui/filters';
 import { formatPlace, humanize } from '../../../ui/format';
 import type { FormField } from '../../../ui/form-values';
@@ -17,9 +23,10 @@ const FIELDS: FormField[] = [
   { name: 'address', label: 'Street', required: true, width: 6 },
   { name: 'city', label: 'City', required: true, width: 3 },
   { name: 'state', label: 'State', required: true, width: 1 },
-  { name: 'zip', label: 'ZIP', required: true, width: 2 },
-  { name: 'phone', label: 'Phone' },
-  { name: 'email', label: 'Email', kind: 'email' },
+  { name: 'zip', label: 'ZIP or postal code', required: true, width: 2 },
+  { name: 'country', label: 'Country', kind: 'choice', choices: COUNTRIES, width: 2 },
+  { name: 'phone', label: 'Phone', width: 2 },
+  { name: 'email', label: 'Email', kind: 'email', width: 2 },
   { name: 'location_type', label: 'Location type', kind: 'choice', choices: LOCATION_TYPES },
   { name: 'limited_access', label: 'Limited access', kind: 'choice', choices: LIMITED_ACCESS_KINDS },
   { name: 'hours.open', label: 'Dock opens', kind: 'time' },
@@ -57,7 +64,7 @@ export default function AddressesPage() {
         { label: 'Phone', render: ({ phone }) => phone },
         { label: 'Type', render: ({ location_type }) => location_type && humanize(location_type) },
       ]}
-      emptyText="Locations you ship from and to. Quotes and shipments take the street, dock hours and accessorials from here."
+      emptyText="Locations you ship from and to. Quotes and shipments use their street, dock hours and accessorials."
     />
   );
 }

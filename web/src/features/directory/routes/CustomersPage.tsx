@@ -1,6 +1,7 @@
 import type { Schemas } from '@lading/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useSession } from '../../../session/session';
+import { COUNTRIES } from '../../../ui/choices';
 import { useFilters } from '../../../ui/filters';
 import { formatMoney } from '../../../ui/format';
 import type { FormField } from '../../../ui/form-values';
@@ -17,8 +18,9 @@ const FIELDS: FormField[] = [
   { name: 'address', label: 'Street', width: 6 },
   { name: 'city', label: 'City', width: 3 },
   { name: 'state', label: 'State', width: 1 },
-  { name: 'zip', label: 'ZIP', width: 2 },
-  { name: 'external_ref', label: 'Your reference', width: 6 },
+  { name: 'zip', label: 'ZIP or postal code', width: 2 },
+  { name: 'country', label: 'Country', kind: 'choice', choices: COUNTRIES, width: 2 },
+  { name: 'external_ref', label: 'Your reference', width: 4 },
   { name: 'markup.percent', label: 'Markup (%)', kind: 'number', width: 2 },
   { name: 'markup.flat_cents', label: 'Flat markup', kind: 'money', width: 2 },
   { name: 'markup.minimum_cents', label: 'Minimum markup', kind: 'money', width: 2 },

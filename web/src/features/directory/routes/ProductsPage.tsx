@@ -65,7 +65,7 @@ export default function ProductsPage() {
         },
         { label: 'Weight (lb)', alignRight: true, render: ({ weight }) => weight?.toLocaleString('en-US') },
       ]}
-      emptyText="Goods you ship often. A quote takes the class, dimensions and weight from here."
+      emptyText="Goods you ship often. Quotes use their class, dimensions and weight."
     />
   );
 }

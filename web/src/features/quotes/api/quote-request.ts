@@ -8,6 +8,7 @@ export interface QuotePlace {
   city: string;
   state: string;
   zip: string;
+  country: string;
 }
 
 export interface QuoteItem {
@@ -28,6 +29,9 @@ export interface QuoteRequest {
   origin: QuotePlace;
   destination: QuotePlace;
   items: QuoteItem[];
+  /** Absent in requests stored by older versions. */
+  weight_unit?: string;
+  dimension_unit?: string;
   accessorials: string[];
   limited_pickup: string;
   limited_delivery: string;
@@ -36,7 +40,7 @@ export interface QuoteRequest {
   customer_id: string;
 }
 
-const EMPTY_PLACE: QuotePlace = { company: '', city: '', state: '', zip: '' };
+const EMPTY_PLACE: QuotePlace = { company: '', city: '', state: '', zip: '', country: 'US' };
 export const EMPTY_ITEM: QuoteItem = {
   description: '',
   quantity: '1',
@@ -52,6 +56,8 @@ export const EMPTY_REQUEST: QuoteRequest = {
   origin: EMPTY_PLACE,
   destination: EMPTY_PLACE,
   items: [EMPTY_ITEM],
+  weight_unit: 'lb',
+  dimension_unit: 'in',
   accessorials: [],
   limited_pickup: '',
   limited_delivery: '',
@@ -79,6 +85,7 @@ export function buildQuoteBody(request: QuoteRequest): Schemas['CreateQuotes'] {
         height: toNumberOrBlank(item.height),
       }),
     ),
+    ...omitEmpty({ weight_unit: request.weight_unit, dimension_unit: request.dimension_unit }),
     ...(request.accessorials.length > 0 && {
       accessorials: Object.fromEntries(request.accessorials.map((name) => [name, true])),
     }),

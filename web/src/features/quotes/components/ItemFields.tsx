@@ -31,13 +31,16 @@ export function ItemFields({ index, form }: Props) {
   });
   const products = suggestions.data?.data ?? [];
   const quantity = Number(item.quantity) || 1;
+  const { weight_unit: weightUnit = 'lb', dimension_unit: dimensionUnit = 'in' } = form.getValues();
+  const isImperial = weightUnit === 'lb' && dimensionUnit === 'in';
   const measures = {
     weight: Number(item.weight),
     length: Number(item.length),
     width: Number(item.width),
     height: Number(item.height),
   };
-  const isMeasured = Object.values(measures).every((measure) => measure > 0);
+  // The service suggests a class for pounds and inches only.
+  const isMeasured = isImperial && Object.values(measures).every((measure) => measure > 0);
   const classSuggestion = useQuery({
     ...quoteQueries.classSuggestion(session, { ...measures, quantity }),
     enabled: isMeasured,
@@ -82,10 +85,10 @@ export function ItemFields({ index, form }: Props) {
         data={UNIT_TYPES}
         {...form.getInputProps(`${path}.handling_unit_type`)}
       />
-      {renderField('weight', 'Total weight (lb)')}
-      {renderField('length', 'Length (in)')}
-      {renderField('width', 'Width (in)')}
-      {renderField('height', 'Height (in)')}
+      {renderField('weight', `Total weight (${weightUnit})`)}
+      {renderField('length', `Length (${dimensionUnit})`)}
+      {renderField('width', `Width (${dimensionUnit})`)}
+      {renderField('height', `Height (${dimensionUnit})`)}
       <NativeSelect
         label="Class"
         name={`${path}.freight_class`}

@@ -1,9 +1,10 @@
 import type { Schemas } from '@lading/sdk';
-import { Autocomplete, TextInput } from '@mantine/core';
+import { Autocomplete, NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../session/session';
+import { COUNTRIES } from '../../../ui/choices';
 import { formatPlace } from '../../../ui/format';
 import styles from '../../../ui/ui.module.css';
 import { addressQueries } from '../../directory/api/addresses';
@@ -30,11 +31,13 @@ export function PlaceFields({ title, side, form }: Props) {
   });
   const addresses = suggestions.data?.data ?? [];
 
+  const country = form.getInputProps(`${side}.country`);
+
   function setCompany(text: string) {
     const saved = addresses.find((address) => formatAddress(address) === text);
     if (!saved) return form.setFieldValue(side, { ...place, address_id: undefined, company: text });
-    const { id, company, name, city, state, zip } = saved;
-    form.setFieldValue(side, { address_id: id, company: company ?? name ?? '', city, state, zip });
+    const { id, company, name, city, state, zip, country } = saved;
+    form.setFieldValue(side, { address_id: id, company: company ?? name ?? '', city, state, zip, country });
   }
 
   function renderField(name: 'zip' | 'city' | 'state', label: string, width: number) {
@@ -75,9 +78,21 @@ export function PlaceFields({ title, side, form }: Props) {
           onChange={setCompany}
           style={{ gridColumn: 'span 6' }}
         />
-        {renderField('zip', 'ZIP', 2)}
+        {renderField('zip', 'ZIP or postal code', 2)}
         {renderField('city', 'City', 3)}
         {renderField('state', 'State', 1)}
+        <NativeSelect
+          {...country}
+          label="Country"
+          name={`${side}.country`}
+          data={COUNTRIES}
+          onChange={(event) => {
+            form.setFieldValue(`${side}.address_id`, undefined);
+            country.onChange(event);
+          }}
+          style={{ gridColumn: 'span 2' }}
+          wrapperProps={{ 'data-half': true }}
+        />
       </div>
     </fieldset>
   );

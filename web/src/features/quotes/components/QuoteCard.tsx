@@ -28,7 +28,7 @@ export function QuoteCard({ quote, warnings, onSelect }: Props) {
   return (
     <article
       className={styles.quote}
-      aria-label={`${quote.carrier_name}, ${formatMoney(quote.net_charge_cents)}`}
+      aria-label={`${quote.carrier_name}, ${formatMoney(quote.net_charge_cents, quote.currency)}`}
     >
       <div>
         <strong>{quote.carrier_name}</strong>{' '}
@@ -38,7 +38,7 @@ export function QuoteCard({ quote, warnings, onSelect }: Props) {
       <Figure name="Transit" value={pluralize(quote.transit_days, 'business day')} />
       <Figure name="Pickup" value={formatDate(quote.pickup_date)} />
       <Figure name="Delivery" value={formatDate(quote.estimated_delivery_date)} />
-      <div className={styles.price}>{formatMoney(quote.net_charge_cents)}</div>
+      <div className={styles.price}>{formatMoney(quote.net_charge_cents, quote.currency)}</div>
       {quote.status === 'active' && onSelect ? (
         <Button loading={select.isPending} onClick={() => select.mutate()}>
           Select
@@ -59,15 +59,20 @@ export function QuoteCard({ quote, warnings, onSelect }: Props) {
 }
 
 function QuoteDetails({ quote }: { quote: Quote }) {
-  const { carrier_name, charges, net_charge_cents, cost_cents, quote_number, expires_at } = quote;
+  const { carrier_name, charges, net_charge_cents, cost_cents, quote_number, expires_at, currency } = quote;
   const accessorials = Object.entries(quote.accessorials).flatMap(([name, isRequested]) =>
     isRequested ? [formatAccessorial(name)] : [],
   );
   return (
     <>
-      <ChargeTable label={`Charges from ${carrier_name}`} charges={charges} total={net_charge_cents} />
+      <ChargeTable
+        label={`Charges from ${carrier_name}`}
+        charges={charges}
+        total={net_charge_cents}
+        currency={currency}
+      />
       {cost_cents !== undefined && cost_cents !== net_charge_cents && (
-        <Dimmed>Your cost: {formatMoney(cost_cents)}</Dimmed>
+        <Dimmed>Your cost: {formatMoney(cost_cents, currency)}</Dimmed>
       )}
       {accessorials.length > 0 && <Dimmed>Accessorials: {accessorials.join(', ')}</Dimmed>}
       <Dimmed>

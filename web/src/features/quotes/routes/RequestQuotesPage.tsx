@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useSession } from '../../../session/session';
 import { useApiMutation } from '../../../session/use-api-mutation';
+import { DIMENSION_UNITS, WEIGHT_UNITS } from '../../../ui/choices';
 import { ErrorNote } from '../../../ui/ErrorNote';
 import { Dimmed, PageHeader, Section, Stack } from '../../../ui/layout';
 import { toFieldErrors } from '../../../ui/RecordForm';
@@ -70,6 +71,22 @@ export default function RequestQuotesPage() {
           }
         >
           <Stack>
+            <div className={styles.fields}>
+              <NativeSelect
+                label="Weight in"
+                name="weight_unit"
+                data={WEIGHT_UNITS}
+                style={{ gridColumn: 'span 2' }}
+                {...form.getInputProps('weight_unit')}
+              />
+              <NativeSelect
+                label="Dimensions in"
+                name="dimension_unit"
+                data={DIMENSION_UNITS}
+                style={{ gridColumn: 'span 2' }}
+                {...form.getInputProps('dimension_unit')}
+              />
+            </div>
             {form.getValues().items.map((_, index) => (
               <ItemFields key={index} index={index} form={form} />
             ))}
@@ -84,7 +101,7 @@ export default function RequestQuotesPage() {
               label="Pickup date"
               name="ship_date"
               type="date"
-              description="Defaults to next business day"
+              description="Defaults to the next business day"
               style={{ gridColumn: 'span 2' }}
               {...form.getInputProps('ship_date')}
             />
@@ -123,7 +140,7 @@ export default function RequestQuotesPage() {
         {requestQuotes.isPending && (
           <div role="status">
             <Dimmed>
-              Requesting rates from all carriers. Carriers that don't respond in time are left out.
+              Requesting rates from all carriers. Carriers that don't respond in time are skipped.
             </Dimmed>
           </div>
         )}

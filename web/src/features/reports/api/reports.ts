@@ -15,6 +15,7 @@ export interface ReportSearch {
   to?: string;
   days?: string;
   group?: string;
+  currency?: string;
 }
 
 /** Returns the date filter of the API: by pickup date, or by creation date. */

@@ -33,6 +33,8 @@ function sumLines(name: string, lines: Line[]): SpendGroup {
   const costCents = hasCosts ? sum((line) => line.cost_cents) : null;
   return {
     name,
+    // A report has one currency.
+    currency: lines[0]!.currency,
     shipment_count: sum((line) => line.shipment_count),
     weight,
     charge_cents: chargeCents,

@@ -19,7 +19,7 @@ export function Chart({ title, ...chart }: ChartProps & { title: string }) {
           <HorizontalBars {...drawn} />
         </Suspense>
       </div>
-      {chart.rows.length > MAX_ROWS && <Dimmed>First {MAX_ROWS} rows. The table has all rows.</Dimmed>}
+      {chart.rows.length > MAX_ROWS && <Dimmed>First {MAX_ROWS} rows. See the table for all rows.</Dimmed>}
     </Section>
   );
 }

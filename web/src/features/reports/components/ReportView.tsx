@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../../../session/session';
+import { CURRENCIES } from '../../../ui/choices';
 import { downloadFile } from '../../../ui/DocumentViewer';
 import { ErrorNote } from '../../../ui/ErrorNote';
 import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../../ui/filters';
@@ -28,10 +29,12 @@ export function ReportView<N extends ReportName>({ name, emptyText, groups, chil
   const filters = useFilters(route.useSearch());
   const dateRange = toDateRange(filters.values);
   const hasDateRange = Object.keys(dateRange).length > 0;
-  const report = useQuery(reportQueries.report(session, name, dateRange));
+  const { currency } = filters.values;
+  const query = { ...dateRange, ...(currency && name !== 'transit' && { currency }) };
+  const report = useQuery(reportQueries.report(session, name, query));
   const download = useMutation({
     async mutationFn() {
-      const response = await session.lading.reports.csv[name](dateRange);
+      const response = await session.lading.reports.csv[name](query);
       downloadFile(await response.blob(), `${name}.csv`);
     },
   });
@@ -48,6 +51,15 @@ export function ReportView<N extends ReportName>({ name, emptyText, groups, chil
           noneLabel="Created"
           choices={[{ value: 'pickup', label: 'Pickup' }]}
         />
+        {name !== 'transit' && (
+          <ChoiceFilter
+            filters={filters}
+            name="currency"
+            label="Currency"
+            noneLabel="Most used"
+            choices={CURRENCIES}
+          />
+        )}
         {groups && (
           <ChoiceFilter
             filters={filters}

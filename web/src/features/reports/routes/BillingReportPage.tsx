@@ -15,16 +15,24 @@ const COLUMNS: Column<Line>[] = [
   { label: 'As quoted', alignRight: true, render: ({ matched_count }) => formatNumber(matched_count) },
   { label: 'To review', alignRight: true, render: ({ open_count }) => formatNumber(open_count) },
   { label: 'No quote', alignRight: true, render: ({ unquoted_count }) => formatNumber(unquoted_count) },
-  { label: 'Quoted', alignRight: true, render: ({ quoted_cents }) => formatMoney(quoted_cents) },
-  { label: 'Billed', alignRight: true, render: ({ billed_cents }) => formatMoney(billed_cents) },
+  {
+    label: 'Quoted',
+    alignRight: true,
+    render: ({ quoted_cents, currency }) => formatMoney(quoted_cents, currency),
+  },
+  {
+    label: 'Billed',
+    alignRight: true,
+    render: ({ billed_cents, currency }) => formatMoney(billed_cents, currency),
+  },
   {
     label: 'Over quote',
     alignRight: true,
-    render: ({ variance_cents }) =>
+    render: ({ variance_cents, currency }) =>
       variance_cents ? (
-        <StatusBadge tone="warn" text={formatSignedMoney(variance_cents)} />
+        <StatusBadge tone="warn" text={formatSignedMoney(variance_cents, currency)} />
       ) : (
-        formatSignedMoney(variance_cents)
+        formatSignedMoney(variance_cents, currency)
       ),
   },
 ];
@@ -40,7 +48,7 @@ export default function BillingReportPage() {
               ['Bills', formatNumber(totals.bill_count)],
               ['As quoted', formatNumber(totals.matched_count)],
               ['To review', formatNumber(totals.open_count)],
-              ['Over quote', formatSignedMoney(totals.variance_cents)],
+              ['Over quote', formatSignedMoney(totals.variance_cents, totals.currency)],
             ]}
           />
           {totals.unquoted_count > 0 && (
@@ -59,7 +67,7 @@ export default function BillingReportPage() {
                 { key: 'quoted_cents', name: 'Quoted' },
                 { key: 'billed_cents', name: 'Billed' },
               ]}
-              formatValue={formatMoney}
+              formatValue={(cents) => formatMoney(cents, totals.currency)}
             />
           )}
           <DataTable<Line>
@@ -76,6 +84,6 @@ export default function BillingReportPage() {
 }
 
 /** Adds a plus sign to an amount above the quote. */
-function formatSignedMoney(cents: number | null): string {
-  return cents !== null && cents > 0 ? `+${formatMoney(cents)}` : formatMoney(cents);
+function formatSignedMoney(cents: number | null, currency: Schemas['Currency']): string {
+  return `${cents !== null && cents > 0 ? '+' : ''}${formatMoney(cents, currency)}`;
 }

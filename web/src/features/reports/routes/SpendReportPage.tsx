@@ -19,17 +19,25 @@ const GROUPS = [
 const AMOUNT_COLUMNS: Column<SpendGroup>[] = [
   { label: 'Shipments', alignRight: true, render: ({ shipment_count }) => formatNumber(shipment_count) },
   { label: 'Weight (lb)', alignRight: true, render: ({ weight }) => formatNumber(weight) },
-  { label: 'Charged', alignRight: true, render: ({ charge_cents }) => formatMoney(charge_cents) },
+  {
+    label: 'Charged',
+    alignRight: true,
+    render: ({ charge_cents, currency }) => formatMoney(charge_cents, currency),
+  },
   {
     label: 'Charged per cwt',
     alignRight: true,
-    render: ({ charge_cents_per_cwt }) => formatMoney(charge_cents_per_cwt),
+    render: ({ charge_cents_per_cwt, currency }) => formatMoney(charge_cents_per_cwt, currency),
   },
-  { label: 'Cost', alignRight: true, render: ({ cost_cents }) => formatMoney(cost_cents) },
+  {
+    label: 'Cost',
+    alignRight: true,
+    render: ({ cost_cents, currency }) => formatMoney(cost_cents, currency),
+  },
   {
     label: 'Cost per cwt',
     alignRight: true,
-    render: ({ cost_cents_per_cwt }) => formatMoney(cost_cents_per_cwt),
+    render: ({ cost_cents_per_cwt, currency }) => formatMoney(cost_cents_per_cwt, currency),
   },
 ];
 
@@ -63,8 +71,8 @@ function SpendReport({ report, grouping }: { report: ReportsByName['spend']; gro
         tiles={[
           ['Shipments', formatNumber(totals.shipment_count)],
           ['Weight', `${formatNumber(totals.weight)} lb`],
-          ['Charges', formatMoney(totals.charge_cents)],
-          ['Per cwt', formatMoney(totals.charge_cents_per_cwt)],
+          ['Charges', formatMoney(totals.charge_cents, totals.currency)],
+          ['Per cwt', formatMoney(totals.charge_cents_per_cwt, totals.currency)],
         ]}
       />
       <div className={styles.charts}>
@@ -78,13 +86,13 @@ function SpendReport({ report, grouping }: { report: ReportsByName['spend']; gro
             { key: 'charge_cents', name: 'Charged' },
             ...(hasMarkup ? [{ key: 'cost_cents', name: 'Cost' }] : []),
           ]}
-          formatValue={formatMoney}
+          formatValue={(cents) => formatMoney(cents, totals.currency)}
         />
         <Chart
           title="Charges per cwt"
           rows={groups.map(({ name, charge_cents_per_cwt }) => ({ name, values: { charge_cents_per_cwt } }))}
           series={[{ key: 'charge_cents_per_cwt', name: 'Charged' }]}
-          formatValue={formatMoney}
+          formatValue={(cents) => formatMoney(cents, totals.currency)}
         />
       </div>
       <DataTable

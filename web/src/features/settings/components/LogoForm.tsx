@@ -49,7 +49,7 @@ export function LogoForm({ organization }: { organization: Schemas['Organization
                 danger
                 onConfirm={() => remove.mutateAsync(undefined)}
               >
-                New documents have no logo.
+                New documents will have no logo.
               </ConfirmButton>
             )}
           </div>

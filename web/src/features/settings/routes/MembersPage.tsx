@@ -45,6 +45,10 @@ export default function MembersPage() {
     invalidates: MEMBER_WRITES,
     successMessage: 'Member removed.',
   });
+  const unlink = useApiMutation((lading, id: number) => lading.members.unlink(id), {
+    invalidates: MEMBER_WRITES,
+    successMessage: ({ email }) => `${email} can link a new account at the next sign-in.`,
+  });
   const invite = useApiMutation(
     (lading, body: Schemas['CreateInvitation']) => lading.invitations.create(body),
     {
@@ -89,6 +93,22 @@ export default function MembersPage() {
           },
           { label: 'Last sign-in', render: ({ last_signed_in_at }) => formatDateTime(last_signed_in_at) },
           {
+            label: 'Account',
+            render: ({ id, email, identity_linked }) =>
+              identity_linked &&
+              (canWrite ? (
+                <ConfirmButton
+                  label="Unlink"
+                  title={`Unlink the account of ${email}?`}
+                  onConfirm={() => unlink.mutateAsync(id)}
+                >
+                  This signs the member out. The next sign-in with your organization links a new account.
+                </ConfirmButton>
+              ) : (
+                'Linked'
+              )),
+          },
+          {
             label: '',
             render: ({ id, email }) =>
               canWrite &&
@@ -119,7 +139,8 @@ export default function MembersPage() {
           submit={(body: Schemas['CreateInvitation']) => invite.mutateAsync(body)}
         />
         <Dimmed>
-          Admins have full access. Operators ship and bill. Viewers can only look, and don't see your costs.
+          Admins have full access. Operators book shipments and manage invoices. Viewers have read-only access
+          and don't see your costs.
         </Dimmed>
       </SidePanel>
     </Stack>

@@ -2,6 +2,7 @@ import type { Schemas } from '@lading/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../session/session';
 import { useApiMutation } from '../../../session/use-api-mutation';
+import { COUNTRIES } from '../../../ui/choices';
 import { ErrorNote } from '../../../ui/ErrorNote';
 import type { FormField } from '../../../ui/form-values';
 import { Dimmed, LoadingSkeleton, Section, Stack, TwoColumns } from '../../../ui/layout';
@@ -13,9 +14,10 @@ const addressFields = (group: string): FormField[] => [
   { name: `${group}.address`, label: 'Street', width: 6 },
   { name: `${group}.city`, label: 'City', width: 3 },
   { name: `${group}.state`, label: 'State', width: 1 },
-  { name: `${group}.zip`, label: 'ZIP', width: 2 },
-  { name: `${group}.phone`, label: 'Phone' },
-  { name: `${group}.email`, label: 'Email' },
+  { name: `${group}.zip`, label: 'ZIP or postal code', width: 2 },
+  { name: `${group}.country`, label: 'Country', kind: 'choice', choices: COUNTRIES, width: 2 },
+  { name: `${group}.phone`, label: 'Phone', width: 2 },
+  { name: `${group}.email`, label: 'Email', width: 2 },
 ];
 const PROFILE_FIELDS: FormField[] = [
   { name: 'legal_name', label: 'Legal name', width: 4 },

@@ -25,12 +25,13 @@ export default function BulkActions({ ids, clear }: { ids: ReadonlySet<number>; 
     for (const [index, id] of selected.entries()) {
       await session.lading.freight
         .cancel(id)
-        .catch((error: Error) => failures.push(`${id}: ${error.message}`));
+        .catch((error: Error) => failures.push(`Shipment ${id}: ${error.message}`));
       setProcessedCount(index + 1);
     }
     setProcessedCount(0);
     await invalidate(SHIPMENT_WRITES);
-    if (failures.length > 0) throw new Error(`Not cancelled: ${failures.join(' ')}`);
+    if (failures.length > 0)
+      throw new Error(`${pluralize(failures.length, 'shipment')} not canceled. ${failures.join(' ')}`);
     clear();
   }
 
@@ -44,7 +45,7 @@ export default function BulkActions({ ids, clear }: { ids: ReadonlySet<number>; 
         Print labels
       </Button>
       <Button variant="default" onClick={() => setDocuments(['bol', 'labels'])}>
-        Print both
+        Print BOLs & labels
       </Button>
       {session.hasScope('freight.write') && (
         <ConfirmButton

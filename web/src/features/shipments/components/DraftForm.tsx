@@ -1,7 +1,7 @@
 import type { Schemas } from '@lading/sdk';
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSession } from '../../../session/session';
 import { useApiMutation } from '../../../session/use-api-mutation';
 import { FREIGHT_TERMS } from '../../../ui/choices';
@@ -11,6 +11,7 @@ import { toFormValues, toRequestBody, type FormField, type FormValues } from '..
 import { Dimmed, Section } from '../../../ui/layout';
 import { toFieldErrors } from '../../../ui/RecordForm';
 import styles from '../../../ui/ui.module.css';
+import { buildGoodsFields, CUSTOMS_FIELDS, needsCustoms, toCustomsBody } from '../api/customs';
 import { SHIPMENT_WRITES } from '../api/shipments';
 
 type Freight = Schemas['Freight'];
@@ -45,21 +46,26 @@ const SAVED_FIELDS = [...SHIP_FROM_FIELDS, ...SHIP_TO_FIELDS, ...FREIGHT_FIELDS,
 /** Completes a draft and books it. Booking saves the draft first. */
 export function DraftForm({ shipment }: { shipment: Freight }) {
   const { hasScope } = useSession();
+  const hasCustoms = needsCustoms(shipment);
+  const [goodsCount, setGoodsCount] = useState(Math.max(1, shipment.customs?.items.length ?? 0));
+  const goodsFields = Array.from({ length: goodsCount }, (_, index) => buildGoodsFields(index));
+  const savedFields = [...SAVED_FIELDS, ...(hasCustoms ? [...CUSTOMS_FIELDS, ...goodsFields.flat()] : [])];
   const form = useForm<FormValues>({
     initialValues: {
-      ...toFormValues([...SAVED_FIELDS, ...PICKUP_FIELDS], shipment),
+      ...toFormValues([...savedFields, ...PICKUP_FIELDS], shipment),
       reference: findPoNumber(shipment),
       ship_date: '',
     },
   });
   const onError = (error: unknown) => form.setErrors(toFieldErrors(error));
   const save = useApiMutation(
-    (lading, values: FormValues) => lading.freight.update(shipment.id, buildUpdate(shipment, values)),
+    (lading, values: FormValues) =>
+      lading.freight.update(shipment.id, buildUpdate(savedFields, shipment, values)),
     { invalidates: SHIPMENT_WRITES, successMessage: 'Draft saved.' },
   );
   const book = useApiMutation(
     async (lading, values: FormValues) => {
-      await lading.freight.update(shipment.id, buildUpdate(shipment, values));
+      await lading.freight.update(shipment.id, buildUpdate(savedFields, shipment, values));
       return lading.freight.book(shipment.id, toRequestBody(PICKUP_FIELDS, values));
     },
     {
@@ -71,6 +77,11 @@ export function DraftForm({ shipment }: { shipment: Freight }) {
   const error = book.error ?? save.error;
   const renderFields = (fields: FormField[]) =>
     fields.map((field) => <FieldInput key={field.name} field={field} form={form} />);
+  function addGoods() {
+    const added = toFormValues(buildGoodsFields(goodsCount)).customs as { items: FormValues };
+    form.setFieldValue(`customs.items.${goodsCount}`, added.items[goodsCount]!);
+    setGoodsCount(goodsCount + 1);
+  }
   const needsEmergencyContact =
     shipment.freight?.hazmat || shipment.emergency_contact || form.errors['emergency_contact.phone'];
   return (
@@ -91,6 +102,17 @@ export function DraftForm({ shipment }: { shipment: Freight }) {
         </div>
         <div className={styles.fields}>{renderFields(FREIGHT_FIELDS)}</div>
         {needsEmergencyContact && <div className={styles.fields}>{renderFields(HAZMAT_FIELDS)}</div>}
+        {hasCustoms && (
+          <>
+            <FieldGroup title="Customs">{renderFields(CUSTOMS_FIELDS)}</FieldGroup>
+            <FieldGroup title="Commercial invoice">
+              {goodsFields.map(renderFields)}
+              <Button variant="default" onClick={addGoods}>
+                Add goods
+              </Button>
+            </FieldGroup>
+          </>
+        )}
         <FieldGroup title="Pickup window">{renderFields(PICKUP_FIELDS)}</FieldGroup>
         <ErrorNote error={error} />
         <div className={styles.actions}>
@@ -125,11 +147,16 @@ function findPoNumber({ references }: Freight): string {
 }
 
 /** Builds the update of a draft. The form edits the PO number and keeps all other references. */
-function buildUpdate(shipment: Freight, values: FormValues): Schemas['UpdateFreight'] {
-  const { reference: _, ...body } = toRequestBody(SAVED_FIELDS, values, shipment);
+function buildUpdate(fields: FormField[], shipment: Freight, values: FormValues): Schemas['UpdateFreight'] {
+  const { reference: _, customs, ...body } = toRequestBody(fields, values, shipment);
+  const customsBody = toCustomsBody(customs);
   const poNumber = (values.reference as string).trim();
   const others = shipment.references.filter(({ name }) => name !== 'PO');
   const references = poNumber ? [{ name: 'PO', value: poNumber }, ...others] : others;
   const hasReferences = references.length + shipment.references.length > 0;
-  return { ...body, ...(hasReferences && { references }) };
+  return {
+    ...body,
+    ...(customsBody !== undefined && { customs: customsBody as Schemas['UpdateFreight']['customs'] }),
+    ...(hasReferences && { references }),
+  };
 }

@@ -41,7 +41,7 @@ export function PickupForm({ shipment }: { shipment: Schemas['Freight'] }) {
   );
   const cancel = useApiMutation((lading, id: number) => lading.freight.cancelPickup(id), {
     invalidates: SHIPMENT_WRITES,
-    successMessage: 'Pickup cancelled.',
+    successMessage: 'Pickup canceled.',
   });
   const { pickup, status } = shipment;
   const canChange = AWAITING_PICKUP.has(status) && hasScope('freight.write');
@@ -70,7 +70,7 @@ export function PickupForm({ shipment }: { shipment: Schemas['Freight'] }) {
       }
     >
       {pickup.status === 'none' && !pickup.date ? (
-        <Dimmed>Booking requests the pickup.</Dimmed>
+        <Dimmed>Lading requests the pickup when you book.</Dimmed>
       ) : (
         <DescriptionList
           items={[

@@ -25,7 +25,7 @@ export function ShipmentActions({ shipment }: { shipment: Freight }) {
   const close = () => setOpenPanel(undefined);
   const cancel = useApiMutation((lading, id: number) => lading.freight.cancel(id), {
     invalidates: SHIPMENT_WRITES,
-    successMessage: 'Shipment cancelled.',
+    successMessage: 'Shipment canceled.',
   });
   const confirm = useApiMutation(
     (lading, body: Schemas['ConfirmFreight']) => lading.freight.confirm(shipment.id, body),

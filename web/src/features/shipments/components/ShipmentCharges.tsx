@@ -36,11 +36,17 @@ export function ShipmentCharges({ shipment }: { shipment: Schemas['Freight'] }) 
         {bill && bill.comparison.length > 0 ? (
           <ChargeComparison bill={bill} />
         ) : (
-          quote.data && <ChargeTable charges={quote.data.charges} total={quote.data.net_charge_cents} />
+          quote.data && (
+            <ChargeTable
+              charges={quote.data.charges}
+              total={quote.data.net_charge_cents}
+              currency={quote.data.currency}
+            />
+          )
         )}
         {shipment.adjustments.map(({ bill_id, created_at, amount_cents, description }) => (
           <Dimmed key={bill_id + created_at}>
-            Adjusted by {formatMoney(amount_cents)}: {description}
+            Adjusted by {formatMoney(amount_cents, shipment.currency)}: {description}
           </Dimmed>
         ))}
         {bill && (
@@ -49,16 +55,16 @@ export function ShipmentCharges({ shipment }: { shipment: Schemas['Freight'] }) 
             <Link to="/bills/$id" params={{ id: bill.id }}>
               {bill.bill_number}
             </Link>{' '}
-            <StatusBadge status={bill.status} /> {formatMoney(bill.total_cents)}
+            <StatusBadge status={bill.status} /> {formatMoney(bill.total_cents, bill.currency)}
           </div>
         )}
-        {invoices.data?.data.map(({ id, invoice_number, status, total_cents }) => (
+        {invoices.data?.data.map(({ id, invoice_number, status, total_cents, currency }) => (
           <div key={id}>
             Invoice{' '}
             <Link to="/invoices/$id" params={{ id }}>
               {invoice_number}
             </Link>{' '}
-            <StatusBadge status={status} /> {formatMoney(total_cents)}
+            <StatusBadge status={status} /> {formatMoney(total_cents, currency)}
           </div>
         ))}
       </Stack>

@@ -68,7 +68,7 @@ export function ShipmentDocuments({ shipment }: { shipment: Freight }) {
         {documents && documents.length > 0 && (
           <DataTable<Document>
             bare
-            label="Added documents"
+            label="Uploaded documents"
             rows={documents}
             columns={[
               { label: 'Document', render: ({ type }) => humanize(type) },

@@ -8,6 +8,6 @@ export function ShipmentStatus({ shipment }: { shipment: Schemas['Freight'] }) {
   if (status === 'in_transit' && tracking_status) return <StatusBadge status={tracking_status} />;
   if (pickup.status === 'missed') return <StatusBadge status="missed" text="Pickup missed" />;
   if (pickup.status === 'cancelled' && status !== 'voided')
-    return <StatusBadge tone="warn" text="Pickup cancelled" />;
+    return <StatusBadge tone="warn" text="Pickup canceled" />;
   return <StatusBadge status={status} text={formatFreightStatus(status)} />;
 }

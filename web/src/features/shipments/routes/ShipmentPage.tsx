@@ -20,6 +20,7 @@ import { HandlingUnits } from '../components/HandlingUnits';
 import { PickupForm } from '../components/PickupForm';
 import { ShareShipment } from '../components/ShareShipment';
 import { ShipmentActions } from '../components/ShipmentActions';
+import { ShipmentBooking, ShipmentStatusNote } from '../components/ShipmentBooking';
 import { ShipmentCharges } from '../components/ShipmentCharges';
 import { ShipmentDocuments } from '../components/ShipmentDocuments';
 import { ShipmentEvents } from '../components/ShipmentEvents';
@@ -37,8 +38,8 @@ export default function ShipmentPage() {
   if (shipment.error instanceof LadingError && shipment.error.status === 404)
     return (
       <EmptyState title="Shipment not found" action={<Link to="/shipments">Shipments</Link>}>
-        There is no shipment {id} in {session.mode} mode. If you look for a shipment of the other mode, switch
-        the mode above.
+        There is no shipment {id} in {session.mode} mode. To find a shipment of the other mode, switch modes
+        at the top of the page.
       </EmptyState>
     );
   if (shipment.error) return <ErrorNote error={shipment.error} />;
@@ -50,7 +51,7 @@ export default function ShipmentPage() {
         <ShipmentActions shipment={data} />
       </PageHeader>
       <Stack>
-        {data.status_reason && <ErrorNote error={new Error(data.status_reason)} />}
+        <ShipmentStatusNote shipment={data} />
         <QuoteWarnings warnings={data.warnings} />
         {data.status === 'draft' && <DraftForm key={data.updated_at} shipment={data} />}
         <TwoColumns>
@@ -63,6 +64,7 @@ export default function ShipmentPage() {
           </Stack>
           <Stack>
             <ShipmentSummary shipment={data} />
+            <ShipmentBooking shipment={data} />
             <PickupForm shipment={data} />
             <ShareShipment shipment={data} />
             {session.mode === 'test' && <SimulateEvents shipment={data} />}
@@ -86,7 +88,7 @@ function ShipmentSummary({ shipment }: { shipment: Schemas['Freight'] }) {
           ['BOL', shipment.bol_number],
           ['Ship date', formatDate(shipment.ship_date)],
           ['Est. delivery', formatDate(shipment.estimated_delivery_date)],
-          ['Total', formatMoney(shipment.total_charge_cents)],
+          ['Total', formatMoney(shipment.total_charge_cents, shipment.currency)],
           ['Freight terms', humanize(shipment.bill_to?.type)],
           ...shipment.references.map(({ name, value }): [string, string] => [name, value]),
           ['Orders', shipment.orders.map(({ number }) => number).join(', ')],

@@ -48,7 +48,11 @@ const COLUMNS: Column<Schemas['Freight']>[] = [
   { label: 'To', render: ({ destination }) => <PartySummary party={destination} /> },
   { label: 'Pickup', render: ({ pickup }) => formatDate(pickup.date) },
   { label: 'Est. delivery', render: ({ estimated_delivery_date }) => formatDate(estimated_delivery_date) },
-  { label: 'Total', alignRight: true, render: ({ total_charge_cents }) => formatMoney(total_charge_cents) },
+  {
+    label: 'Total',
+    alignRight: true,
+    render: ({ total_charge_cents, currency }) => formatMoney(total_charge_cents, currency),
+  },
 ];
 
 export default function ShipmentsPage() {
@@ -68,8 +72,8 @@ export default function ShipmentsPage() {
         <ChoiceFilter filters={filters} name="tracking_status" label="Tracking" choices={TRACKING_STATUSES} />
         <TextFilter filters={filters} name="carrier" label="Carrier (SCAC)" />
         <TextFilter filters={filters} name="reference" label="Reference" />
-        <TextFilter filters={filters} name="pickup_date[gte]" label="Pickup from" type="date" />
-        <TextFilter filters={filters} name="pickup_date[lte]" label="Pickup to" type="date" />
+        <TextFilter filters={filters} name="pickup_date[gte]" label="Pickup on or after" type="date" />
+        <TextFilter filters={filters} name="pickup_date[lte]" label="Pickup on or before" type="date" />
       </FilterBar>
       {selectedIds.size > 0 && (
         <Suspense>

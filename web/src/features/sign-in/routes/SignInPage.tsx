@@ -1,18 +1,27 @@
 import { Anchor, Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Navigate, useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import icon from '../../../ui/icon.svg';
 import { useAuth } from '../../../session/session';
-import { SignInError, signInMethodsQuery } from '../../../session/session-api';
+import { signInMethodsQuery } from '../../../session/session-api';
 import { ErrorNote } from '../../../ui/ErrorNote';
 import { EmailLinkForm } from '../components/EmailLinkForm';
 import { KeyForm } from '../components/KeyForm';
+import { MembershipChoice } from '../components/MembershipChoice';
+import { TokenSignIn } from '../components/TokenSignIn';
 import styles from '../components/sign-in.module.css';
 
 /** The messages for the error codes that the OpenID Connect callback puts in the URL fragment. */
 const OIDC_ERRORS: Record<string, string> = {
-  not_a_member: 'This account is not a member of this organization. Ask an admin for an invitation.',
+  not_a_member: 'This account is not a member of any organization. Open the link in your invitation email.',
+  identity_changed:
+    'You signed in before with a different account at your identity provider. Ask an admin to unlink that account.',
+  invitation_invalid: 'The invitation was used, revoked or has expired. Ask an admin for a new one.',
+  invitation_for_another:
+    'The invitation was sent to a different email address. Sign in with the invited address.',
+  test_invitation:
+    "Test mode invitations can't be accepted with an organization account. Ask an admin for a live mode invitation.",
   sign_in_failed: 'Sign-in failed. Try again.',
   provider_away: 'Your organization’s identity provider does not respond. Try again, or use a sign-in link.',
 };
@@ -42,40 +51,14 @@ export function SignInPage() {
         <img src={icon} alt="" width={32} height={32} /> Lading
       </h1>
       {error && <ErrorNote error={new Error(OIDC_ERRORS[error] ?? OIDC_ERRORS.sign_in_failed)} />}
-      {token ? <TokenSignIn token={token} /> : <SignInOptions />}
-    </main>
-  );
-}
-
-/** Waits for a click before it uses the token, because mail scanners open links too. */
-function TokenSignIn({ token }: { token: string }) {
-  const { signInWithToken } = useAuth();
-  const navigate = useNavigate();
-  const signIn = useMutation({
-    async mutationFn() {
-      await signInWithToken(token);
-      history.replaceState(null, '', '/app/sign-in');
-      await navigate({ to: '/shipments' });
-    },
-  });
-  return (
-    <div className={styles.card}>
-      <p>Sign in with your link. It works once.</p>
-      <ErrorNote error={signIn.error} />
-      <Button size="sm" loading={signIn.isPending} onClick={() => signIn.mutate()}>
-        Sign in
-      </Button>
-      {signIn.error instanceof SignInError && (
-        <Anchor
-          href="/app/sign-in"
-          onClick={() => {
-            location.hash = '';
-          }}
-        >
-          Request a new link
-        </Anchor>
+      {token ? (
+        <TokenSignIn token={token} />
+      ) : readFragment('choose') ? (
+        <MembershipChoice />
+      ) : (
+        <SignInOptions />
       )}
-    </div>
+    </main>
   );
 }
 
@@ -83,7 +66,7 @@ function SignInOptions() {
   const methods = useQuery(signInMethodsQuery);
   return (
     <>
-      {methods.data && <EmailLinkForm />}
+      {methods.data?.mail && <EmailLinkForm />}
       {methods.data?.oidc && (
         <Button component="a" href="/app/session/oidc" variant="default" size="sm">
           Sign in with your organization

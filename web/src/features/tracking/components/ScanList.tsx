@@ -18,12 +18,11 @@ export function ScanList({ tracking }: { tracking: TrackingSummary }) {
         <Dimmed>Est. delivery {formatDate(tracking.estimated_delivery_date)}</Dimmed>
       )}
       <ol className={styles.timeline}>
-        {newestFirst.map(({ occurred_at, status, description, location }, index) => (
+        {newestFirst.map(({ occurred_at, status, description, location, signed_by }, index) => (
           <li key={index}>
             <StatusBadge status={status} /> <time dateTime={occurred_at}>{formatDateTime(occurred_at)}</time>
             <div>
-              {description}
-              {location && ` · ${location}`}
+              {[description, location, signed_by && `Signed by ${signed_by}`].filter(Boolean).join(' · ')}
             </div>
           </li>
         ))}
