@@ -4,9 +4,9 @@ const DEFAULT_TOLERANCE_SECONDS = 300;
 const MAX_TOLERANCE_SECONDS = 600;
 
 export interface VerifyOptions {
-  /** How far the signature's time may be from now, either way: 300 unless told, 600 at most. */
+  /** The largest difference between the signature's time and now, 300 by default and at most 600. */
   toleranceSeconds?: number;
-  /** Unix seconds to take as now. */
+  /** The current time as Unix seconds. */
   now?: number;
 }
 

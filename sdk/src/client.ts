@@ -124,10 +124,10 @@ function toQueryString(query: object = {}): string {
     : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** Treats text as CSV, uses the type of a blob, and treats everything else as JSON. */
+/** Treats text as X12 if it starts with ISA, otherwise as CSV. Uses the type of a blob, and treats everything else as JSON. */
 function resolveContentType(body: unknown): string | undefined {
   if (body === undefined) return undefined;
-  if (typeof body === 'string') return 'text/csv';
+  if (typeof body === 'string') return body.startsWith('ISA') ? 'application/edi-x12' : 'text/csv';
   return body instanceof Blob ? body.type : 'application/json';
 }
 

@@ -22,17 +22,22 @@ export const RESOURCES = {
     book: defineOperation('POST /freight/{id}/book', 'body'),
     confirm: defineOperation('POST /freight/{id}/confirm', 'body'),
     cancel: defineOperation('POST /freight/{id}/cancel'),
+    invoice: defineOperation('POST /freight/{id}/invoice'),
     changePickup: defineOperation('POST /freight/{id}/pickup', 'body'),
     cancelPickup: defineOperation('DELETE /freight/{id}/pickup'),
     tracking: defineOperation('GET /freight/{id}/tracking'),
     bol: defineOperation('GET /freight/{id}/bol'),
     bolPdf: defineFileOperation('GET /freight/{id}/bol/pdf'),
     labelsPdf: defineFileOperation('GET /freight/{id}/labels/pdf', 'query'),
+    commercialInvoicePdf: defineFileOperation('GET /freight/{id}/commercial-invoice/pdf'),
     documents: {
       create: defineOperation('POST /freight/{id}/documents', 'body'),
       get: defineFileOperation('GET /freight/{id}/documents/{document_id}'),
       list: defineListOperation('GET /freight/{id}/documents'),
       delete: defineOperation('DELETE /freight/{id}/documents/{document_id}'),
+    },
+    scans: {
+      create: defineOperation('POST /freight/{id}/scans', 'body'),
     },
     trackingLink: {
       create: defineOperation('POST /freight/{id}/tracking-link', 'body'),
@@ -53,6 +58,7 @@ export const RESOURCES = {
     bol: defineOperation('GET /shipments/{id}/bol'),
     bolPdf: defineFileOperation('GET /shipments/{id}/bol/pdf'),
     labelsPdf: defineFileOperation('GET /shipments/{id}/labels/pdf', 'query'),
+    commercialInvoicePdf: defineFileOperation('GET /shipments/{id}/commercial-invoice/pdf'),
   },
   tracking: {
     create: defineOperation('POST /tracking', 'body'),
@@ -65,11 +71,13 @@ export const RESOURCES = {
     create: defineFileOperation('POST /documents', 'body'),
   },
   invoices: {
+    create: defineOperation('POST /invoices', 'body'),
     get: defineOperation('GET /invoices/{id}'),
     list: defineListOperation('GET /invoices'),
     aging: defineListOperation('GET /invoices/aging', 'customer_id'),
     pdf: defineFileOperation('GET /invoices/{id}/pdf'),
     pay: defineOperation('POST /invoices/{id}/pay', 'body'),
+    credit: defineOperation('POST /invoices/{id}/credit', 'body'),
     void: defineOperation('POST /invoices/{id}/void'),
     waiveLateFee: defineOperation('POST /invoices/{id}/waive-late-fee'),
   },
@@ -80,6 +88,26 @@ export const RESOURCES = {
     approve: defineOperation('POST /bills/{id}/approve'),
     dispute: defineOperation('POST /bills/{id}/dispute', 'body'),
     resolve: defineOperation('POST /bills/{id}/resolve', 'body'),
+    reclassify: defineOperation('POST /bills/{id}/reclassify', 'body'),
+  },
+  edi: {
+    partners: {
+      create: defineOperation('POST /edi/partners', 'body'),
+      get: defineOperation('GET /edi/partners/{id}'),
+      list: defineListOperation('GET /edi/partners'),
+      update: defineOperation('PATCH /edi/partners/{id}', 'body'),
+      delete: defineOperation('DELETE /edi/partners/{id}'),
+    },
+    interchanges: {
+      create: defineOperation('POST /edi/interchanges', 'body'),
+      get: defineOperation('GET /edi/interchanges/{id}'),
+      list: defineListOperation('GET /edi/interchanges'),
+      raw: defineFileOperation('GET /edi/interchanges/{id}/raw'),
+      replay: defineOperation('POST /edi/interchanges/{id}/replay'),
+    },
+    documents: {
+      list: defineListOperation('GET /edi/documents'),
+    },
   },
   reports: {
     spend: defineOperation('GET /reports/spend', 'query'),
@@ -95,6 +123,8 @@ export const RESOURCES = {
     create: defineOperation('POST /customers', 'body'),
     get: defineOperation('GET /customers/{id}'),
     list: defineListOperation('GET /customers'),
+    statement: defineListOperation('GET /customers/{id}/statement'),
+    statementPdf: defineFileOperation('GET /customers/{id}/statement/pdf', 'query'),
     update: defineOperation('PATCH /customers/{id}', 'body'),
   },
   addresses: {
@@ -145,6 +175,9 @@ export const RESOURCES = {
   carrierCalls: {
     list: defineListOperation('GET /carrier-calls'),
   },
+  eventTypes: {
+    list: defineListOperation('GET /event-types'),
+  },
   events: {
     get: defineOperation('GET /events/{id}'),
     list: defineListOperation('GET /events'),
@@ -177,6 +210,7 @@ export const RESOURCES = {
     list: defineListOperation('GET /members'),
     update: defineOperation('PATCH /members/{id}', 'body'),
     delete: defineOperation('DELETE /members/{id}'),
+    unlink: defineOperation('POST /members/{id}/unlink'),
   },
   invitations: {
     create: defineOperation('POST /invitations', 'body'),

@@ -9,7 +9,7 @@ interface Answer {
   body: any;
 }
 
-describe('Acme on Lading', () => {
+describe('the Acme extension', () => {
   let lading: TestLading;
 
   before(async () => {
@@ -34,7 +34,7 @@ describe('Acme on Lading', () => {
   };
   const add = async (name: string) => (await call('POST', '/api/v1/acme-things', { name })).body.id as number;
 
-  it('adds a thing once, however often the request is sent, and lists it', async () => {
+  it('creates one thing for repeated requests with one Idempotency-Key and lists it', async () => {
     const key = { 'Idempotency-Key': 'jack-1' };
     const first = await call('POST', '/api/v1/acme-things', { name: 'Pallet jack' }, lading.testKey, key);
     const again = await call('POST', '/api/v1/acme-things', { name: 'Pallet jack' }, lading.testKey, key);
@@ -49,7 +49,7 @@ describe('Acme on Lading', () => {
     });
   });
 
-  it('belongs to one organization and mode, and needs a key with its scope', async () => {
+  it('hides a thing from the other mode and requires the scope of the operation', async () => {
     await add('Strap');
     assert.deepEqual((await call('GET', '/api/v1/acme-things', undefined, lading.liveKey)).body.data, []);
     assert.equal((await call('GET', '/api/v1/acme-things', undefined, 'none')).status, 401);
@@ -59,13 +59,13 @@ describe('Acme on Lading', () => {
     assert.equal((await call('POST', '/api/v1/acme-things', { name: 'x' }, key)).status, 403);
   });
 
-  it('refuses what is missing, in the words of the interface', async () => {
+  it('rejects a body without a name, with the error envelope of Lading', async () => {
     const { status, body } = await call('POST', '/api/v1/acme-things', {});
     assert.equal(status, 400);
     assert.equal(body.error.param, 'name');
   });
 
-  it('sells a thing once, and tells of it', async () => {
+  it('rejects a second sale of a thing and publishes acme_thing.sold', async () => {
     const id = await add('Forklift');
     assert.equal((await call('POST', `/api/v1/acme-things/${id}/sell`)).body.sold, true);
     const { status, body } = await call('POST', `/api/v1/acme-things/${id}/sell`);
@@ -75,7 +75,7 @@ describe('Acme on Lading', () => {
     assert.equal(simulated.status, 200);
   });
 
-  it('stands in the document and on the page of errors', async () => {
+  it('appears in the OpenAPI document and on the error page', async () => {
     const document = (await call('GET', '/openapi.json')).body;
     assert.deepEqual(document.paths['/api/v1/acme-things'].post.tags, ['Acme things']);
     assert.ok(document.tags.some(({ name }: { name: string }) => name === 'Acme things'));
@@ -83,7 +83,7 @@ describe('Acme on Lading', () => {
     assert.match((await call('GET', '/docs/errors')).body, /id="acme_thing_sold"/);
   });
 
-  it('prints its packing list', async () => {
+  it('prints a packing list as a PDF', async () => {
     const { status, body } = await call('GET', `/api/v1/acme-things/${await add('Crate')}/packing-list/pdf`);
     assert.equal(status, 200);
     assert.match(body, /^%PDF/);
@@ -96,7 +96,7 @@ describe('Acme on Lading', () => {
     assert.match(body.messages.join(' '), /Verified by Acme/);
   });
 
-  it('is emptied by a reset of the sandbox', async () => {
+  it('loses its test data with a sandbox reset', async () => {
     await add('Chain');
     assert.equal((await call('POST', '/api/v1/sandbox/reset')).status, 200);
     assert.deepEqual((await call('GET', '/api/v1/acme-things')).body.data, []);

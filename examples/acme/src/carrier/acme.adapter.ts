@@ -1,5 +1,5 @@
 import { IsInt, Min } from 'class-validator';
-import { CarrierDeclined, InjectableAdapter, Setting } from 'lading';
+import { CarrierDeclined, InjectableAdapter, requireCodes, Setting } from 'lading';
 import type { CarrierAccount, CarrierAdapter, RateRequest, RawRate } from 'lading';
 
 export class AcmeSettings {
@@ -9,7 +9,7 @@ export class AcmeSettings {
   cents_per_cwt: number;
 }
 
-/** Acme's own trucks: within one state, rated by weight, booked by hand. */
+/** Acme's own trucks, which serve one state, charge by weight and are booked by hand. */
 @InjectableAdapter()
 export class AcmeAdapter implements CarrierAdapter<AcmeSettings> {
   readonly name = 'acme';
@@ -18,10 +18,14 @@ export class AcmeAdapter implements CarrierAdapter<AcmeSettings> {
   readonly carriers = [{ scac: 'ACMX', name: 'Acme Trucks' }];
 
   async rate(
-    { origin, destination, items }: RateRequest,
+    { origin, destination, items, accessorials }: RateRequest,
     { settings }: CarrierAccount<AcmeSettings>,
+    signal: AbortSignal,
   ): Promise<RawRate[]> {
+    signal.throwIfAborted();
     if (origin.state !== destination.state) throw new CarrierDeclined('Acme Trucks serves one state.');
+    // Acme offers no services, so this declines by the name of the first one.
+    requireCodes(accessorials, {});
     const pounds = items.reduce((sum, { weight }) => sum + weight, 0);
     const amountCents = Math.ceil((pounds / 100) * settings.cents_per_cwt);
     return [
