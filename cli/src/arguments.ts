@@ -46,13 +46,23 @@ function parseHttpUrl(text: string): URL | undefined {
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-/** Parses `Los Angeles, CA 90001`, or the ID of a saved address. */
-export function toPlace(text: string): { city: string; state: string; zip: string } | { address_id: number } {
+interface Place {
+  city: string;
+  state: string;
+  zip: string;
+  country?: 'CA';
+}
+
+/** Parses `Los Angeles, CA 90001`, `Toronto, ON M5V 3L9`, or the ID of a saved address. */
+export function toPlace(text: string): Place | { address_id: number } {
   if (/^\d{1,15}$/.test(text)) return { address_id: toId(text) };
-  const [, city, state, zip] = /^([^,]+),\s*([A-Za-z]{2}),?\s+(\d{5}(?:-\d{4})?)$/.exec(text.trim()) ?? [];
+  const [, city, state, zip] =
+    /^([^,]+),\s*([A-Za-z]{2}),?\s+(\d{5}(?:-\d{4})?|[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d)$/.exec(text.trim()) ??
+    [];
   if (!city || !state || !zip)
     throw new InvalidArgumentError('Enter a place as "Los Angeles, CA 90001", or the ID of a saved address.');
-  return { city: city.trim(), state: state.toUpperCase(), zip };
+  const isCanadian = /^[A-Za-z]/.test(zip);
+  return { city: city.trim(), state: state.toUpperCase(), zip, ...(isCanadian && { country: 'CA' }) };
 }
 
 export interface Item {

@@ -24,8 +24,7 @@ export async function forwardEvent(
   secret: string,
   event: Schemas['EventRecord'],
 ): Promise<ForwardOutcome> {
-  const { object: _object, ...payload } = event;
-  const body = JSON.stringify({ ...payload, webhook: { id: 'whk_0', url } });
+  const body = JSON.stringify({ ...event, webhook: { id: 'whk_0', url } });
   const began = performance.now();
   const outcome = (rest: Omit<ForwardOutcome, 'durationMs'>): ForwardOutcome => ({
     ...rest,

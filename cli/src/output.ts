@@ -70,7 +70,7 @@ export function stripControlCharacters(text: string): string {
   return text.replaceAll(UNPRINTABLE, '');
 }
 
-/** Formats `$1,234.50`. */
-export function formatDollars(cents: number): string {
-  return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+/** Formats cents with the sign of their currency: `$1,234.50`, `CA$1,234.50`. Servers before 0.2 send no currency: it is USD. */
+export function formatMoney(cents: number, currency: string = 'USD'): string {
+  return (cents / 100).toLocaleString('en-US', { style: 'currency', currency });
 }

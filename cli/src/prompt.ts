@@ -19,7 +19,7 @@ export async function askSecret(question: string): Promise<string> {
 function readFirstLine(lines: ReturnType<typeof createInterface>): Promise<string> {
   return new Promise((resolve, reject) => {
     lines.once('line', (line) => resolve(line.trim()));
-    lines.once('SIGINT', () => reject(new CliError('Cancelled: no key was entered.', EXIT_CODES.usage)));
+    lines.once('SIGINT', () => reject(new CliError('Canceled: no key was entered.', EXIT_CODES.usage)));
     lines.once('close', () => resolve(''));
   });
 }

@@ -1,3 +1,3 @@
-import { version } from '../package.json';
+import manifest from '../package.json' with { type: 'json' };
 
-export const VERSION = version;
+export const VERSION = manifest.version;

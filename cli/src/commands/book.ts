@@ -4,7 +4,7 @@ import { readJsonFile, toId, toReference, toTime } from '../arguments.js';
 import { confirm } from '../prompt.js';
 import { requireBookableQuote } from '../require-bookable-quote.js';
 import { CliError, EXIT_CODES } from '../errors.js';
-import { formatDollars, type Output } from '../output.js';
+import { formatMoney, type Output } from '../output.js';
 import { getGlobalOptions, createSession } from '../session.js';
 
 interface PartyOptions {
@@ -80,11 +80,15 @@ async function describePrice(
   draft: number | undefined,
 ): Promise<string> {
   if (quote !== undefined) {
-    const { carrier_name: carrier, net_charge_cents: cents } = await requireBookableQuote(lading, quote);
-    return `${carrier}: ${formatDollars(cents)}`;
+    const {
+      carrier_name: carrier,
+      net_charge_cents: cents,
+      currency,
+    } = await requireBookableQuote(lading, quote);
+    return `${carrier}: ${formatMoney(cents, currency)}`;
   }
-  const { carrier_name: carrier, total_charge_cents: cents } = await lading.freight.get(draft!);
-  return `${carrier}: ${formatDollars(cents)}`;
+  const { carrier_name: carrier, total_charge_cents: cents, currency } = await lading.freight.get(draft!);
+  return `${carrier}: ${formatMoney(cents, currency)}`;
 }
 
 async function bookFreight(
@@ -151,7 +155,7 @@ export function printShipment(freight: Schemas['Freight'], output: Output): void
     to: `${destination.company}, ${destination.city}, ${destination.state} ${destination.zip}`,
     pickup: pickup.status === 'none' ? freight.pickup_date : `${pickup.date} ${pickup.status}`,
     delivery: freight.estimated_delivery_date,
-    charge: formatDollars(freight.total_charge_cents),
+    charge: formatMoney(freight.total_charge_cents, freight.currency),
     note: freight.status_reason,
   });
   for (const { message } of freight.warnings) output.printNote(output.colors.yellow(message));

@@ -30,7 +30,7 @@ export function registerEventCommands(program: Command): void {
     });
   program
     .command('trigger')
-    .description('simulate an event in test mode for the newest matching record, or for the given one')
+    .description('simulate an event in test mode, for the given record or the newest matching one')
     .argument('<type>', 'event type, for example shipment.delivered', (text) => toEventTypes(text)[0]!)
     .option('--shipment <id>', 'shipment ID', toId)
     .option('--quote <id>', 'quote ID', toId)
@@ -66,7 +66,7 @@ export function registerEventCommands(program: Command): void {
     .description('API requests of the organization')
     .command('tail')
     .description('print new requests, except the polling of listen and tail')
-    .option('--failed', 'print only requests that did not succeed')
+    .option('--failed', 'print only failed requests')
     .action(async ({ failed }: { failed?: boolean }, command: Command) => {
       const session = createSession(getGlobalOptions(command));
       const { lading, output } = session;

@@ -2,7 +2,7 @@ import type { Lading, Schemas } from '@lading/sdk';
 import type { Command } from 'commander';
 import { readJsonFile, toAccessorials, toDate, toId, toItem, toPlace, type Item } from '../arguments.js';
 import { CliError, EXIT_CODES } from '../errors.js';
-import { formatDollars, type Output } from '../output.js';
+import { formatMoney, type Output } from '../output.js';
 import { getGlobalOptions, createSession } from '../session.js';
 
 interface QuoteOptions {
@@ -30,7 +30,7 @@ export function registerQuoteCommand(program: Command): void {
     )
     .option('--accessorials <words>', 'for example destination_liftgate,inside_delivery', toAccessorials)
     .option('--ship-date <day>', 'pickup date, YYYY-MM-DD; default: next business day', toDate)
-    .option('--customer <id>', 'customer ID, whose markup applies', toId)
+    .option('--customer <id>', 'customer ID; the quotes include its markup', toId)
     .option('--file <file>', 'request as JSON; - reads standard input; other options override it')
     .addHelpText(
       'after',
@@ -83,7 +83,7 @@ function printQuotes({ data, carrier_results: results, warnings }: RateResult, o
     ['PICKUP', ({ pickup_date: day }) => day],
     ['DELIVERY', ({ estimated_delivery_date: day }) => day],
     ['DAYS', ({ transit_days: days }) => days],
-    ['PRICE', ({ net_charge_cents: cents }) => formatDollars(cents)],
+    ['PRICE', ({ net_charge_cents: cents, currency }) => formatMoney(cents, currency)],
     ['', ({ recommended }) => (recommended ? colors.green('recommended') : '')],
   ]);
   for (const { carrier, status, reason } of results)

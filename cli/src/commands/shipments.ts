@@ -3,7 +3,7 @@ import { LadingError, type Lading, type Schemas } from '@lading/sdk';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { toDate, toId, toLimit, toList } from '../arguments.js';
 import { CliError, EXIT_CODES } from '../errors.js';
-import { formatDollars, type Output } from '../output.js';
+import { formatMoney, type Output } from '../output.js';
 import { getGlobalOptions, createSession } from '../session.js';
 import { printShipment } from './book.js';
 
@@ -48,10 +48,10 @@ export function registerShipmentCommands(program: Command): void {
     });
   program
     .command('track')
-    .description('show the tracking of a shipment or PRO number')
+    .description('show tracking for a shipment or PRO number')
     .argument('[number]', 'PRO number of a shipment, or a tracked number of any carrier')
     .option('--shipment <id>', 'shipment ID, instead of a number', toId)
-    .option('--start', 'start to track the number')
+    .option('--start', 'start tracking the number')
     .option('--carrier <name>', 'carrier of the number, with --start')
     .action(async (number: string | undefined, options: TrackOptions, command: Command) => {
       if ((number === undefined) === (options.shipment === undefined))
@@ -71,7 +71,12 @@ export function registerShipmentCommands(program: Command): void {
       ...(before ?? []),
       toId(text),
     ])
-    .option('--type <types>', `${DOCUMENT_KINDS.join(', ')}, separated by commas`, toDocumentKinds, ['bol'])
+    .addOption(
+      new Option('--type <types>', 'kinds of documents, separated by commas')
+        .choices(DOCUMENT_KINDS)
+        .argParser(toDocumentKinds)
+        .default(['bol']),
+    )
     .addOption(new Option('--labels-on <format>', 'label format').choices(['4x6', 'letter']).default('4x6'))
     .option('--output <file>', 'file name, for example bol-6.pdf; - writes to standard output')
     .option('--force', 'overwrite an existing file')
@@ -107,7 +112,7 @@ function printShipments({ data, has_more: more }: Schemas['FreightList'], output
     ['FROM', ({ origin }) => formatPlace(origin)],
     ['TO', ({ destination }) => formatPlace(destination)],
     ['PICKUP', ({ pickup_date: day }) => day],
-    ['CHARGE', ({ total_charge_cents: cents }) => formatDollars(cents)],
+    ['CHARGE', ({ total_charge_cents: cents, currency }) => formatMoney(cents, currency)],
   ]);
   if (more) output.printNote(output.colors.dim('More shipments match. Narrow the search or raise --limit.'));
 }

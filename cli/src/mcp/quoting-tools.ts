@@ -1,19 +1,21 @@
 import type { Lading, Schemas } from '@lading/sdk';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
-import { formatDollars } from '../output.js';
+import { formatMoney } from '../output.js';
+import { markForeignText } from './foreign-text.js';
 import { runTool, toToolResult } from './tool-results.js';
 
 const PLACE = z
-  .object({
+  .strictObject({
     city: z.string().optional(),
     state: z.string().optional().describe('two-letter code'),
-    zip: z.string().optional().describe('five digits, or ZIP+4'),
+    zip: z.string().optional().describe('ZIP, ZIP+4 or postal code'),
+    country: z.enum(['US', 'CA', 'MX']).optional().describe('default US'),
     address_id: z.number().int().optional().describe('ID of a saved address, instead of city, state and zip'),
   })
   .describe('city, state and zip, or address_id');
 
-const ITEM = z.object({
+const ITEM = z.strictObject({
   weight: z.number().describe('total weight of the line in pounds'),
   length: z.number().describe('inches, per unit'),
   width: z.number().describe('inches, per unit'),
@@ -28,7 +30,7 @@ const ITEM = z.object({
   stackable: z.boolean().optional(),
 });
 
-const QUOTE = {
+const QUOTE = z.strictObject({
   origin: PLACE,
   destination: PLACE,
   items: z.array(ITEM).min(1),
@@ -38,7 +40,7 @@ const QUOTE = {
     .describe('for example {"destination_liftgate": true, "residential_delivery": true}'),
   ship_date: z.string().optional().describe('YYYY-MM-DD; default: next business day'),
   declared_value_cents: z.number().int().optional(),
-};
+});
 
 export function registerQuotingTools(server: McpServer, lading: Lading): void {
   server.registerTool(
@@ -59,8 +61,10 @@ export function registerQuotingTools(server: McpServer, lading: Lading): void {
         return toToolResult(`${data.length} quotes. Cheapest: ${describeQuote(data[0])}.`, {
           quote_group_id,
           quotes: data.map(summarizeQuote),
-          declined: declined.map(({ carrier, status, reason }) => ({ carrier, status, reason })),
-          warnings,
+          declined: markForeignText(
+            declined.map(({ carrier, status, reason }) => ({ carrier, status, reason })),
+          ),
+          warnings: markForeignText(warnings),
         });
       }),
   );
@@ -69,14 +73,19 @@ export function registerQuotingTools(server: McpServer, lading: Lading): void {
     {
       title: 'Compare quotes',
       description:
-        'Compares the quotes of one request: the cheapest, the fastest and the recommended quote, with the difference in price and days of each.',
-      inputSchema: { quote_group_id: z.string().describe('quote_group_id returned by the quote tool') },
+        'Compares the quotes of one request: the cheapest, the fastest and the recommended quote, with the difference in price and days of each. Only prices in the most common currency are compared.',
+      inputSchema: z.strictObject({
+        quote_group_id: z.string().describe('quote_group_id returned by the quote tool'),
+      }),
       annotations: { readOnlyHint: true },
     },
     ({ quote_group_id }) =>
       runTool(async () => {
         const { data } = await lading.quotes.group(quote_group_id);
-        const cheapest = findMinimum(data, ({ net_charge_cents: cents }) => cents);
+        // Quotes in the currency of most quotes come first. Amounts of other currencies are not compared.
+        const [first] = data;
+        const comparable = data.filter(({ currency }) => currency === first?.currency);
+        const cheapest = findMinimum(comparable, ({ net_charge_cents: cents }) => cents);
         const fastest = findMinimum(data, ({ transit_days: days }) => days);
         return toToolResult(
           `Cheapest: ${describeQuote(cheapest)}. Fastest: ${describeQuote(fastest)}, ${fastest?.transit_days} days.`,
@@ -86,13 +95,17 @@ export function registerQuotingTools(server: McpServer, lading: Lading): void {
             recommended_quote_id: data.find(({ recommended }) => recommended)?.id ?? null,
             quotes: data.map((quote) => ({
               ...summarizeQuote(quote),
-              more_than_cheapest_cents: quote.net_charge_cents - cheapest!.net_charge_cents,
+              more_than_cheapest_cents: comparable.includes(quote)
+                ? quote.net_charge_cents - cheapest!.net_charge_cents
+                : null,
               days_more_than_fastest: quote.transit_days - fastest!.transit_days,
-              charges: quote.charges.map(({ code, description, amount_cents }) => ({
-                code,
-                description,
-                amount_cents,
-              })),
+              charges: markForeignText(
+                quote.charges.map(({ code, description, amount_cents }) => ({
+                  code,
+                  description,
+                  amount_cents,
+                })),
+              ),
             })),
           },
         );
@@ -108,13 +121,18 @@ function findMinimum(
 }
 
 function describeQuote(quote: Schemas['Quote'] | undefined): string {
-  return quote ? `${quote.carrier_name} at ${formatDollars(quote.net_charge_cents)}` : 'none';
+  return quote ? `${quote.carrier_name} at ${formatMoney(quote.net_charge_cents, quote.currency)}` : 'none';
 }
 
 function summarizeQuote(quote: Schemas['Quote']) {
   const { id, status, carrier_name, scac, service_level, net_charge_cents, recommended, expires_at } = quote;
   const { transit_days, pickup_date, estimated_delivery_date } = quote;
-  const price = { net_charge_cents, price: formatDollars(net_charge_cents), recommended };
+  const price = {
+    net_charge_cents,
+    currency: quote.currency,
+    price: formatMoney(net_charge_cents, quote.currency),
+    recommended,
+  };
   const time = { transit_days, pickup_date, estimated_delivery_date, expires_at };
   return { quote_id: id, status, carrier_name, scac, service_level, ...price, ...time };
 }

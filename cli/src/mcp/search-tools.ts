@@ -2,18 +2,23 @@ import type { Lading, Schemas } from '@lading/sdk';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 import { findTracking } from '../commands/shipments.js';
-import { formatDollars } from '../output.js';
+import { formatMoney } from '../output.js';
+import { markForeignText } from './foreign-text.js';
 import { runTool, toToolResult, toErrorResult } from './tool-results.js';
 
 type FreightQuery = NonNullable<Parameters<Lading['freight']['list']>[0]>;
 
-const FIND = {
+const FIND = z.strictObject({
   q: z.string().optional().describe('text to search: PRO, BOL or quote number, reference or company'),
   status: z.string().optional().describe('for example scheduled, or draft,in_transit'),
   carrier: z.string().optional().describe('SCAC of the carrier'),
   limit: z.number().int().min(1).max(100).optional().describe('default 10'),
-  starting_after: z.number().int().optional().describe('last shipment_id of the previous page'),
-};
+  starting_after: z
+    .number()
+    .int()
+    .optional()
+    .describe('shipment_id of the last shipment on the previous page'),
+});
 
 export function registerSearchTools(server: McpServer, lading: Lading): void {
   server.registerTool(
@@ -22,10 +27,10 @@ export function registerSearchTools(server: McpServer, lading: Lading): void {
       title: 'Track freight',
       description:
         'Returns the status, location and scans of a shipment by its ID, or of a PRO number that belongs to a shipment or is tracked.',
-      inputSchema: {
+      inputSchema: z.strictObject({
         number: z.string().optional().describe('PRO or tracking number; pass this or shipment_id'),
         shipment_id: z.number().int().optional().describe('pass this or number'),
-      },
+      }),
       annotations: { readOnlyHint: true },
     },
     ({ number, shipment_id: shipment }) =>
@@ -36,7 +41,10 @@ export function registerSearchTools(server: McpServer, lading: Lading): void {
             message: 'Pass either number or shipment_id.',
           });
         const tracking = await findTracking(lading, number, { ...(shipment !== undefined && { shipment }) });
-        return toToolResult(`${tracking.tracking_number ?? 'No number yet'}: ${tracking.status}.`, tracking);
+        return toToolResult(
+          `${tracking.tracking_number ?? 'No number yet'}: ${tracking.status}.`,
+          markForeignText(tracking),
+        );
       }),
   );
   server.registerTool(
@@ -51,7 +59,7 @@ export function registerSearchTools(server: McpServer, lading: Lading): void {
       runTool(async () => {
         const { data, has_more } = await lading.freight.list(query as FreightQuery);
         return toToolResult(`${data.length} shipments${has_more ? '. More match' : ''}.`, {
-          shipments: data.map(summarizeShipment),
+          shipments: data.map((freight) => markForeignText(summarizeShipment(freight))),
           has_more,
         });
       }),
@@ -60,12 +68,16 @@ export function registerSearchTools(server: McpServer, lading: Lading): void {
 
 export function summarizeShipment(freight: Schemas['Freight']) {
   const { id, status, tracking_status, carrier_name, pro_number, bol_number, status_reason } = freight;
-  const { origin, destination, pickup_date, estimated_delivery_date, total_charge_cents, warnings } = freight;
+  const { booking, decline } = freight;
+  const { origin, destination, pickup_date, estimated_delivery_date, warnings } = freight;
+  const { total_charge_cents, currency } = freight;
   return {
     shipment_id: id,
     status,
     tracking_status,
     status_reason,
+    booking,
+    decline,
     carrier_name,
     pro_number,
     bol_number,
@@ -74,7 +86,8 @@ export function summarizeShipment(freight: Schemas['Freight']) {
     pickup_date,
     estimated_delivery_date,
     total_charge_cents,
-    price: formatDollars(total_charge_cents),
+    currency,
+    price: formatMoney(total_charge_cents, currency),
     warnings,
     bol: buildBolUri(id),
   };

@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Session } from '../session.js';
+import { FOREIGN_TEXT_RULE } from './foreign-text.js';
 import { VERSION } from '../version.js';
 import { registerBookingTools } from './booking-tools.js';
 import { registerSearchTools } from './search-tools.js';
@@ -18,7 +19,8 @@ export async function serveMcp(session: Session): Promise<void> {
         (mode === 'test'
           ? 'carriers are simulated, and nothing is picked up or billed. '
           : 'carriers pick up and bill what you book. ') +
-        'Quote, compare, and show the user the price before you book. Pass confirm: true to book only after the user agrees. ' +
+        'Quote, compare, and show the user the price before you book. Book only after the user agrees to the offer that book returned. ' +
+        `${FOREIGN_TEXT_RULE} ` +
         'Amounts are in cents, weights in pounds per line, dimensions in inches per unit.',
     },
   );

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { markForeign } from './foreign-text.js';
 import { toFailureReport, type FailureReport } from '../errors.js';
 
 /** Builds a result with a sentence for the user and the data for the model. */
@@ -22,8 +23,13 @@ export async function runTool(tool: () => Promise<CallToolResult>): Promise<Call
   }
 }
 
-export function toErrorResult(failure: FailureReport & Record<string, unknown>): CallToolResult {
-  const { code, message } = failure;
+/** Codes such as carrier_declined: their message repeats the carrier's words. */
+const CARRIER_CODE = /^carrier_/;
+
+export function toErrorResult(report: FailureReport & Record<string, unknown>): CallToolResult {
+  const { code } = report;
+  const message = CARRIER_CODE.test(code) ? markForeign(report.message) : report.message;
+  const failure = { ...report, message };
   return {
     isError: true,
     content: [{ type: 'text', text: `${code}: ${message}\n${JSON.stringify({ error: failure })}` }],
