@@ -15,8 +15,9 @@ const LEVELS = [
   ['app/demo'],
   ['app/app.module.ts', 'app/configure-app.ts'],
   ['app/render-server'],
-  ['app/dashboard', 'app/openapi', 'app/health', 'app/retention.service.ts'],
+  ['app/dashboard', 'app/guides', 'app/openapi', 'app/health', 'app/retention.service.ts'],
   ['features/sandbox', 'features/bulk-documents'],
+  ['features/edi'],
   ['features/tracking-pages'],
   ['features/invoices', 'features/bills', 'features/reports', 'features/tracking', 'features/webhooks'],
   ['features/freight/freight.module.ts'],
@@ -42,7 +43,7 @@ const LEVELS = [
   ['platform/jobs'],
   ['platform/database'],
   ['platform/http-client'],
-  ['platform/async', 'platform/tracing', 'platform/redis'],
+  ['platform/async', 'platform/tracing', 'platform/redis', 'platform/x12'],
   ['platform/metrics.ts'],
   ['config'],
   ['domain'],
@@ -74,10 +75,11 @@ const SQL_STORES = {
 
 const MAX_LINES = 400;
 const MAX_DEPENDENCIES = 5;
-/** Commands that tell one use case from top to bottom in one file. */
+/** Commands that implement one use case in one file. */
 const COMMANDS = [
   'features/freight/booking/book-freight.command.ts',
   'features/freight/booking/cancel-freight.command.ts',
+  'features/freight/booking/change-pickup.command.ts',
   'features/freight/booking/confirm-freight.command.ts',
   'features/freight/bol/bol-pdf.service.ts',
 ];
@@ -135,8 +137,8 @@ describe('architecture', () => {
     expect(sources.map(({ file }) => `src/${file}`).filter((file) => getLevel(file) < 0)).toEqual([]);
   });
 
-  it('lists every folder in docs/architecture.md, and none that is gone', () => {
-    const [, tables] = readFileSync('docs/architecture.md', 'utf8').split('## Folders');
+  it('lists every folder in docs/explanation/architecture.md, and none that is gone', () => {
+    const [, tables] = readFileSync('docs/explanation/architecture.md', 'utf8').split('## Folders');
     const cells = tables!.split('\n## ')[0]!.match(/^\| `[^|]*/gm)!;
     const listed = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+?)\/?`/g)].map(([, name]) => name!));
     const rooms = new Set([EXTENSIONS_FOLDER, ...sources.map(({ file }) => getFolder(`src/${file}`))]);
@@ -251,7 +253,7 @@ describe('architecture', () => {
     expect(sorted[Math.floor(sorted.length * 0.95)]).toBeLessThanOrEqual(200);
     const code = own.filter(({ file }) => !file.endsWith('.spec.ts'));
     const tiny = code.filter(({ lines }) => lines <= 20).length;
-    expect(tiny / code.length).toBeLessThanOrEqual(0.11);
+    expect(tiny / code.length).toBeLessThanOrEqual(0.1);
   });
 
   it('injects at most five dependencies into a class, eight into a command', () => {

@@ -10,7 +10,7 @@ const school = {
   instructions: 'Gate code 456\nRing twice',
 };
 
-describe('what is known of a place', () => {
+describe('address attributes', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -28,7 +28,7 @@ describe('what is known of a place', () => {
         .expect(201)
     ).body;
 
-  it('is saved, given, changed and cleared', async () => {
+  it('are saved, returned, changed and cleared', async () => {
     const body = await saved({ ...school, external_ref: 'S-1' });
     expect(body).toMatchObject({ ...school, external_ref: 'S-1' });
     const path = `/api/v1/addresses/${body.id}`;
@@ -52,12 +52,12 @@ describe('what is known of a place', () => {
     });
   });
 
-  it('is unknown unless it is said', async () => {
+  it('are null by default', async () => {
     const unknown = { location_type: null, limited_access: null, hours: null, instructions: null };
     expect(await saved()).toMatchObject({ ...unknown, accessorials: {}, external_ref: null });
   });
 
-  it('has each number of the organization’s own once, and finds it', async () => {
+  it('include a unique `external_ref`, by which the list can be filtered', async () => {
     const { id } = await saved({ external_ref: 'DC-4' });
     const other = await saved();
     const refused = [
@@ -76,18 +76,18 @@ describe('what is known of a place', () => {
   });
 
   it.each([
-    ['an unknown kind of place', { location_type: 'warehouse' }, 'location_type'],
-    ['an unknown reason', { ...school, limited_access: 'castle' }, 'limited_access'],
-    ['a reason without limited access', { limited_access: 'school' }, 'limited_access'],
-    ['half the hours', { hours: { open: '08:00' } }, 'hours.close'],
-    ['hours that end first', { hours: { open: '17:00', close: '08:00' } }, 'hours.close'],
-    ['no time', { hours: { open: '8 am', close: '17:00' } }, 'hours.open'],
-    ['a misspelt accessorial', { accessorials: { liftgate: true } }, 'accessorials.liftgate'],
+    ['an unknown location_type', { location_type: 'warehouse' }, 'location_type'],
+    ['an unknown limited_access kind', { ...school, limited_access: 'castle' }, 'limited_access'],
+    ['a limited_access kind without limited access', { limited_access: 'school' }, 'limited_access'],
+    ['an opening time only', { hours: { open: '08:00' } }, 'hours.close'],
+    ['hours that end before they start', { hours: { open: '17:00', close: '08:00' } }, 'hours.close'],
+    ['a malformed time', { hours: { open: '8 am', close: '17:00' } }, 'hours.open'],
+    ['a misspelled accessorial', { accessorials: { liftgate: true } }, 'accessorials.liftgate'],
     ['an accessorial of the freight', { accessorials: { hazmat: true } }, 'accessorials.hazmat'],
-    ['text for an accessorial', { accessorials: { inside_pickup: 'yes' } }, 'accessorials.inside_pickup'],
+    ['text as an accessorial', { accessorials: { inside_pickup: 'yes' } }, 'accessorials.inside_pickup'],
     ['long instructions', { instructions: 'x'.repeat(451) }, 'instructions'],
-    ['a blank number of one’s own', { external_ref: '  ' }, 'external_ref'],
-  ])('refuses %s', async (_name, changes, param) => {
+    ['a blank external_ref', { external_ref: '  ' }, 'external_ref'],
+  ])('are rejected with %s', async (_name, changes, param) => {
     const { body } = await org.test
       .post('/api/v1/addresses')
       .send({ ...dock, ...changes })

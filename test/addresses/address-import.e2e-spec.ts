@@ -8,7 +8,7 @@ const FILE = [
   ',Walk-in,,1 Main St,Los Angeles,ca,90001,,,,,,,',
 ].join('\n');
 
-describe('importing addresses', () => {
+describe('the address import', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -24,7 +24,7 @@ describe('importing addresses', () => {
     client.post('/api/v1/addresses/import').set('Content-Type', 'text/csv; charset=utf-8').send(file);
   const stored = async (client = org.test) => (await client.get('/api/v1/addresses').expect(200)).body.data;
 
-  it('adds all rows, in the order of the file', async () => {
+  it('creates all rows in the order of the file', async () => {
     const { body } = await send(FILE).expect(200);
     expect(body).toEqual({ object: 'import', rows: 2, created: 2, updated: 0, unchanged: 0 });
     expect(await stored()).toMatchObject([
@@ -41,21 +41,42 @@ describe('importing addresses', () => {
     ]);
   });
 
-  it('adds nothing twice, with a number of its own or without', async () => {
+  it('creates nothing for a repeated file, with or without external_ref', async () => {
     await send(FILE).expect(200);
     const before = await stored();
     expect((await send(FILE).expect(200)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
     expect(await stored()).toEqual(before);
   });
 
-  it('adds once what two rows say', async () => {
+  it('creates one address for two equal rows', async () => {
     const row = '1 Main St,Los Angeles,CA,90001';
     const file = `address,city,state,zip\n${row}\n${row}\n`;
     expect((await send(file).expect(200)).body).toMatchObject({ rows: 2, created: 1, unchanged: 1 });
     expect((await send(`${file}${row}\n`).expect(200)).body).toMatchObject({ created: 0, unchanged: 3 });
   });
 
-  it('changes what has the same number, and leaves columns that are not there', async () => {
+  it('compares every column of a row without external_ref with the stored addresses', async () => {
+    const header = 'address,city,state,zip,company,hours.open,hours.close,accessorials.destination_liftgate';
+    const place = '1 Main St,Los Angeles,CA,90001';
+    const rows = [`${place},Acme,08:00,16:00,true`, `${place},Acme,08:00,17:00,true`, `${place},,,,`];
+    await send([header, ...rows].join('\n')).expect(200);
+    const { body } = await send([header, ...rows, `${place},Acme,08:00,16:00,`].join('\n')).expect(200);
+    expect(body).toMatchObject({ rows: 4, created: 1, unchanged: 3 });
+    const fewer = await send(`address,city,state,zip\n${place}\n2 Main St,Los Angeles,CA,90001`).expect(200);
+    expect(fewer.body).toMatchObject({ rows: 2, created: 1, unchanged: 1 });
+  });
+
+  it('finds the known rows of a file that is compared in several batches', async () => {
+    const toFile = (count: number): string =>
+      [
+        'address,city,state,zip',
+        ...Array.from({ length: count }, (_, n) => `${n} A St,Los Angeles,CA,90001`),
+      ].join('\n');
+    await send(toFile(1_100)).expect(200);
+    expect((await send(toFile(1_102)).expect(200)).body).toMatchObject({ created: 2, unchanged: 1_100 });
+  });
+
+  it('updates the address with the same external_ref and keeps fields without a column', async () => {
     await send(FILE).expect(200);
     const [before] = await stored();
     const file =
@@ -73,7 +94,7 @@ describe('importing addresses', () => {
     });
   });
 
-  it('takes the other names of columns, and ignores them beside the names themselves', async () => {
+  it('accepts column aliases and prefers the canonical column if both exist', async () => {
     await send('street,contact_name,city,state,zip\n1 Main St,Ann,Los Angeles,CA,90001\n').expect(200);
     expect((await stored())[0]).toMatchObject({ address: '1 Main St', contact: 'Ann' });
     await send(
@@ -82,7 +103,7 @@ describe('importing addresses', () => {
     expect((await stored())[0]).toMatchObject({ address: '2 Main St', contact: 'Bob', contact_name: 'Bob' });
   });
 
-  it('takes nothing of a file with faults, and names all of them', async () => {
+  it('rejects a file with faults as a whole and names every fault', async () => {
     const { body } = await send(
       [
         'external_ref,address,city,state,zip,limited_access,hours.open,accessorials.inside_delivery,customer_id',
@@ -107,7 +128,7 @@ describe('importing addresses', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('names the columns that must be there', async () => {
+  it('names each missing required column', async () => {
     const { body } = await send('company\nx\n').expect(400);
     expect(body.error.errors.map(({ row, column }: Record<string, unknown>) => [row, column])).toEqual([
       [1, 'address'],
@@ -117,7 +138,7 @@ describe('importing addresses', () => {
     ]);
   });
 
-  it('stays within its organization and mode', async () => {
+  it('affects only the tenant of the key', async () => {
     await send(FILE).expect(200);
     const other = await app.organization();
     for (const client of [other.test, org.live]) {
@@ -127,14 +148,14 @@ describe('importing addresses', () => {
     expect((await stored())[0].phone).toBe('555-1');
   });
 
-  describe('where customers are checked', () => {
+  describe('with customer validation', () => {
     let strict: TestApp;
     beforeAll(async () => {
       strict = await startApp({ CUSTOMERS_STRICT: 'true' });
     });
     afterAll(() => strict.close());
 
-    it('takes only ids of customers', async () => {
+    it('accepts only ids of existing customers', async () => {
       const { test } = await strict.organization();
       const { body: customer } = await test.post('/api/v1/customers').send({ name: 'Ann' }).expect(201);
       const file = (id: number) =>

@@ -14,13 +14,13 @@ const { usps, ups } = fakes;
 afterAll(() => fakes.close());
 beforeEach(() => fakes.reset());
 
-describe('validating an address in live mode', () => {
+describe('address validation in live mode', () => {
   let app: TestApp;
   let org: TestOrganization;
   let none: TestApp;
 
   beforeAll(async () => {
-    // Two connections: a verifier that is waited for must not hold one.
+    // With two connections, a waiting verifier call that held one would block other requests.
     app = await startApp({ ...fakes.buildSettings('3s'), DATABASE_POOL_SIZE: '2' });
     none = await startApp();
     org = await app.organization();
@@ -34,7 +34,7 @@ describe('validating an address in live mode', () => {
     zip: '20007',
   });
 
-  it('answers what USPS says', async () => {
+  it('returns the verdict of USPS', async () => {
     const { body } = await org.live.post('/api/v1/addresses/validate').send(place()).expect(200);
     expect(body).toMatchObject({
       object: 'address_validation',
@@ -44,27 +44,27 @@ describe('validating an address in live mode', () => {
     });
   });
 
-  it('answers what UPS says where USPS knows nothing', async () => {
+  it('returns the verdict of UPS if USPS does not find the address', async () => {
     usps.answers = [uspsError(404, 'Address Not Found')];
     const { body } = await org.live.post('/api/v1/addresses/validate').send(place()).expect(200);
     expect(body).toMatchObject({ valid: true, normalized: { address: '26601 ALISO CREEK RD STE D' } });
     expect(body.messages[0]).toBe(VERIFIED_BY_UPS);
   });
 
-  it('never asks in test mode', async () => {
+  it('calls no verifier in test mode', async () => {
     const { body } = await org.test.post('/api/v1/addresses/validate').send(place()).expect(200);
-    expect(body.messages).toEqual([expect.stringMatching(/^Test mode/)]);
+    expect(body.messages).toEqual([expect.stringMatching(/^In test mode/)]);
     expect([usps.tokens.given, ups.tokens.given]).toEqual([0, 0]);
   });
 
-  it('never asks about a ZIP that is none', async () => {
+  it('calls no verifier for a malformed ZIP', async () => {
     const body = { ...place(), zip: '2000' };
     const answer = await org.live.post('/api/v1/addresses/validate').send(body).expect(200);
     expect(answer.body.valid).toBe(false);
     expect(usps.requests).toEqual([]);
   });
 
-  it('says so when nobody answers, and goes by the offline check', async () => {
+  it('reports that no verifier answered and falls back to the offline check', async () => {
     usps.answers = [errorAnswer(503)];
     ups.answers = [errorAnswer(503)];
     const ask = async (client: TestOrganization['live'], changes = {}) =>
@@ -74,17 +74,17 @@ describe('validating an address in live mode', () => {
           .send({ ...place(), ...changes })
           .expect(200)
       ).body;
-    const nobody = expect.stringMatching(/^No verifier answered/);
-    expect(await ask(org.live)).toMatchObject({ valid: true, messages: [nobody] });
+    const offline = expect.stringMatching(/^No address verifier responded/);
+    expect(await ask(org.live)).toMatchObject({ valid: true, messages: [offline] });
     expect(await ask(org.live, { zip: '90001' })).toMatchObject({
       valid: false,
-      messages: [expect.stringContaining('is in CA'), nobody],
+      messages: [expect.stringContaining('is in CA'), offline],
     });
     const { live } = await none.organization();
-    expect(await ask(live)).toMatchObject({ valid: true, messages: [nobody] });
+    expect(await ask(live)).toMatchObject({ valid: true, messages: [offline] });
   });
 
-  it('keeps its answer for a repeated request', async () => {
+  it('replays the response to a repeated request', async () => {
     const body = place();
     const send = () =>
       org.live.post('/api/v1/addresses/validate').set('Idempotency-Key', 'validate-1').send(body).expect(200);
@@ -94,7 +94,7 @@ describe('validating an address in live mode', () => {
     expect(second.headers['idempotent-replayed']).toBe('true');
   });
 
-  it('holds no connection to the database while it waits', async () => {
+  it('holds no database connection while it waits for a verifier', async () => {
     usps.answers = ['hang'];
     ups.answers = ['hang'];
     const waiting = Promise.all(
@@ -111,7 +111,7 @@ describe('validating an address in live mode', () => {
   });
 });
 
-describe('validating an address in test mode', () => {
+describe('address validation in test mode', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -125,7 +125,7 @@ describe('validating an address in test mode', () => {
     (await org.test.post('/api/v1/addresses/validate').send(body).expect(200)).body;
   const place = { address: ' 400  w lake st', city: 'chicago', state: 'il', zip: '606011234' };
 
-  it('normalises and says who answered', async () => {
+  it('normalizes the address and says that the check was offline', async () => {
     const body = await validate(place);
     expect(body).toEqual({
       object: 'address_validation',
@@ -142,12 +142,13 @@ describe('validating an address in test mode', () => {
         city: 'CHICAGO',
         state: 'IL',
         zip: '60601-1234',
+        country: 'US',
         phone: null,
         email: null,
         created_at: null,
         updated_at: null,
       },
-      messages: [expect.stringMatching(/^Test mode/)],
+      messages: [expect.stringMatching(/^In test mode/)],
     });
     expect((await org.test.get('/api/v1/addresses').expect(200)).body.data).not.toContainEqual(
       expect.objectContaining({ address: '400 W LAKE ST' }),
@@ -156,15 +157,15 @@ describe('validating an address in test mode', () => {
 
   it.each([
     ['a ZIP of another state', { zip: '90001' }, /is in CA, not in IL/],
-    ['a ZIP of no state', { zip: '00001' }, /No state/],
-    ['a ZIP that is none', { zip: '6060' }, /must be like/],
-  ])('finds %s invalid', async (_name, changes, message) => {
+    ['an unassigned ZIP', { zip: '00001' }, /not in any state/],
+    ['a malformed ZIP', { zip: '6060' }, /five or nine digits/],
+  ])('returns valid: false for %s', async (_name, changes, message) => {
     const { valid, messages } = await validate({ ...place, ...changes });
     expect(valid).toBe(false);
     expect(messages[0]).toMatch(message);
   });
 
-  it('takes street and state alone, and doubts what has neither city nor ZIP', async () => {
+  it('accepts a street with a state and ZIP, and returns valid: false without city and ZIP', async () => {
     const { address: street, state, city, zip } = place;
     expect((await validate({ street, state, zip })).valid).toBe(true);
     expect((await validate({ street, state, city, zip: null })).valid).toBe(true);
@@ -183,9 +184,9 @@ describe('validating an address in test mode', () => {
     ['a street without a state', { street: place.address, state: undefined }, 'state'],
     ['two streets', { street: '1 Main St' }, 'street'],
     ['a state in full', { state: 'Illinois' }, 'state'],
-    ['a number for a ZIP', { zip: 60601 }, 'zip'],
+    ['a numeric ZIP', { zip: 60601 }, 'zip'],
     ['a long street', { address: 'x'.repeat(256) }, 'address'],
-  ])('refuses %s', async (_name, changes, param) => {
+  ])('rejects %s', async (_name, changes, param) => {
     const { body } = await org.test
       .post('/api/v1/addresses/validate')
       .send({ ...place, ...changes })

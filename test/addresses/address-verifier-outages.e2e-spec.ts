@@ -17,7 +17,7 @@ const { usps, ups } = fakes;
 afterAll(() => fakes.close());
 beforeEach(() => fakes.reset());
 
-describe('verifiers that fail', () => {
+describe('outages of address verifiers', () => {
   let chain: VerifierChain;
   beforeEach(() => {
     chain = fakes.createChain();
@@ -30,29 +30,29 @@ describe('verifiers that fail', () => {
       ['a 503', errorAnswer(503)],
       ['a 429', errorAnswer(429)],
       ['a cut connection', 'drop'],
-      ['no answer', 'hang'],
-      ['an answer that never ends', 'drip'],
+      ['no response', 'hang'],
+      ['a slow response without an end', 'drip'],
       ['a redirect', { status: 302, body: '', headers: { Location: 'http://127.0.0.1:1/' } }],
-      ['no JSON', { status: 200, body: '<html>' }],
-      ['JSON that says nothing', { status: 200, body: {} }],
-      ['JSON of another kind', { status: 200, body: [null] }],
-      ['an endless answer', { status: 200, body: 'x'.repeat(1_100_000) }],
+      ['HTML', { status: 200, body: '<html>' }],
+      ['an empty JSON object', { status: 200, body: {} }],
+      ['a JSON array', { status: 200, body: [null] }],
+      ['a response above the size limit', { status: 200, body: 'x'.repeat(1_100_000) }],
     ];
 
-    it.each(faults)('%s from USPS: UPS answers', async (_name, fault) => {
+    it.each(faults)('use UPS after %s from USPS', async (_name, fault) => {
       chain = fakes.createChain(fakes.buildSettings('500ms'));
       usps.answers = [fault];
       expect((await verify()).messages[0]).toBe(VERIFIED_BY_UPS);
     });
 
-    it.each(faults)('%s from both: nobody answers', async (_name, fault) => {
+    it.each(faults)('return no verdict after %s from both verifiers', async (_name, fault) => {
       chain = fakes.createChain(fakes.buildSettings('500ms'));
       usps.answers = [fault];
       ups.answers = [fault];
       expect(await chain.verify(buildUniqueAddress())).toBeNull();
     });
 
-    it('takes nobody’s answer where a server is not there', async () => {
+    it('return no verdict if a server is unreachable', async () => {
       chain = fakes.createChain({
         ...fakes.buildSettings(),
         USPS_BASE_URL: 'http://127.0.0.1:1',
@@ -61,7 +61,7 @@ describe('verifiers that fail', () => {
       expect(await chain.verify(buildUniqueAddress())).toBeNull();
     });
 
-    it('asks again after a fault: it is not remembered as a verdict', async () => {
+    it('are not cached as a verdict', async () => {
       const address = buildUniqueAddress();
       usps.answers = [errorAnswer(503), okAnswer(uspsAnswer())];
       ups.answers = [errorAnswer(503)];
@@ -75,7 +75,7 @@ describe('verifiers that fail', () => {
       [new Date(Date.now() + 30_000).toUTCString(), false],
       ['soon', false],
       ['0', true],
-    ])('leaves a verifier alone that says Retry-After: %s', async (retryAfter, askedAgain) => {
+    ])('pause a verifier that answers 429 with Retry-After: %s', async (retryAfter, askedAgain) => {
       usps.answers = [errorAnswer(429, { 'Retry-After': retryAfter }), okAnswer(uspsAnswer())];
       expect((await verify()).messages[0]).toBe(VERIFIED_BY_UPS);
       expect((await verify()).messages[0]).toBe(askedAgain ? VERIFIED_BY_USPS : VERIFIED_BY_UPS);
@@ -84,7 +84,7 @@ describe('verifiers that fail', () => {
   });
 
   describe('access tokens', () => {
-    it('are fetched once for all', async () => {
+    it('are fetched once for concurrent requests', async () => {
       usps.tokens.delayMs = 100;
       await Promise.all(Array.from({ length: 20 }, () => verify()));
       await verify();
@@ -92,7 +92,7 @@ describe('verifiers that fail', () => {
       expect(usps.requests).toHaveLength(21);
     });
 
-    it('are renewed once when they are refused', async () => {
+    it('are renewed once when the verifier rejects them', async () => {
       await verify();
       usps.revokeTokens();
       const verdicts = await Promise.all(Array.from({ length: 5 }, () => verify()));
@@ -111,20 +111,20 @@ describe('verifiers that fail', () => {
       expect(usps.tokens.given).toBe(2);
     });
 
-    it.each([401, 403])('that are refused twice with %d lead to the next verifier', async (status) => {
+    it.each([401, 403])('fall back to the next verifier if rejected twice with %d', async (status) => {
       usps.answers = [errorAnswer(status)];
       expect((await verify()).messages[0]).toBe(VERIFIED_BY_UPS);
       expect(usps.requests).toHaveLength(2);
     });
 
-    it('that are not given lead to the next verifier, and are asked for again', async () => {
+    it('fall back to the next verifier if refused, and are requested again later', async () => {
       usps.tokens.refused = true;
       expect((await verify()).messages[0]).toBe(VERIFIED_BY_UPS);
       usps.tokens.refused = false;
       expect((await verify()).messages[0]).toBe(VERIFIED_BY_USPS);
     });
 
-    it('that don’t come in time don’t hold up the answer', async () => {
+    it('fall back to the next verifier if they do not arrive within the timeout', async () => {
       chain = fakes.createChain(fakes.buildSettings('500ms'));
       usps.tokens.delayMs = 60_000;
       expect((await verify()).messages[0]).toBe(VERIFIED_BY_UPS);

@@ -22,7 +22,7 @@ const { usps, ups } = fakes;
 afterAll(() => fakes.close());
 beforeEach(() => fakes.reset());
 
-describe('the chain of verifiers', () => {
+describe('address verifiers', () => {
   let chain: VerifierChain;
   beforeEach(() => {
     chain = fakes.createChain();
@@ -30,7 +30,7 @@ describe('the chain of verifiers', () => {
   const verify = async (address = buildUniqueAddress()): Promise<Verdict> => (await chain.verify(address))!;
 
   describe('USPS', () => {
-    it('is asked first, with the address in its parts', async () => {
+    it('receives the address in its components before UPS', async () => {
       const address = buildUniqueAddress({ zip: '20007-3704' });
       const verdict = await verify(address);
       expect(usps.requests).toEqual([
@@ -62,7 +62,7 @@ describe('the chain of verifiers', () => {
       ['S', true, 2],
       ['N', false, 2],
       [null, false, 2],
-    ])('confirms with %s: valid is %s', async (DPVConfirmation, valid, count) => {
+    ])('returns for DPV confirmation %s valid: %s', async (DPVConfirmation, valid, count) => {
       usps.answers = [okAnswer(uspsAnswer({ additionalInfo: { DPVConfirmation, business: 'Y' } }))];
       ups.answers = [errorAnswer(503)];
       const verdict = await verify();
@@ -70,7 +70,7 @@ describe('the chain of verifiers', () => {
       expect(verdict.messages).toHaveLength(count);
     });
 
-    it('adds the unit, its real corrections and a hint for residences', async () => {
+    it('adds the unit, its corrections and a hint for residences', async () => {
       usps.answers = [
         okAnswer(
           uspsAnswer(
@@ -94,7 +94,7 @@ describe('the chain of verifiers', () => {
       ]);
     });
 
-    it.each([404, 400])('%d is an answer: the address is not valid', async (status) => {
+    it.each([404, 400])('reports an address as invalid after a %d', async (status) => {
       usps.answers = [uspsError(status, 'Address Not Found')];
       ups.answers = [errorAnswer(503)];
       const address = buildUniqueAddress();
@@ -105,7 +105,7 @@ describe('the chain of verifiers', () => {
       });
     });
 
-    it('is left out where neither city nor ZIP is known', async () => {
+    it('is skipped if neither city nor ZIP is known', async () => {
       ups.answers = [okAnswer(upsAnswer('NoCandidatesIndicator', undefined))];
       const { messages } = await verify(buildUniqueAddress({ city: null, zip: null }));
       expect(messages[0]).toBe(NOT_VERIFIED_BY_UPS);
@@ -118,7 +118,7 @@ describe('the chain of verifiers', () => {
       usps.answers = [errorAnswer(503)];
     });
 
-    it('is asked where USPS fails, and knows the first candidate', async () => {
+    it('receives the address if USPS fails, and returns the first candidate', async () => {
       const verdict = await verify({
         street: '26601 ALISO CREEK ROAD STE D',
         city: 'ALISO VIEJO',
@@ -147,14 +147,14 @@ describe('the chain of verifiers', () => {
       });
     });
 
-    it('splits a long street into lines', async () => {
+    it('receives a long street in several lines', async () => {
       await verify(buildUniqueAddress({ street: 'X'.repeat(255) }));
       expect(ups.requests).toMatchObject([
         { AddressLine: ['X'.repeat(100), 'X'.repeat(100), 'X'.repeat(55)] },
       ]);
     });
 
-    it('hints at residences, and takes an object for a list', async () => {
+    it('hints at residences and accepts a single candidate that is not in a list', async () => {
       ups.answers = [okAnswer(upsAnswer('ValidAddressIndicator', upsCandidate('2')))];
       const { valid, messages } = await verify(
         buildUniqueAddress({ city: 'ALISO VIEJO', state: 'CA', zip: '92656' }),
@@ -162,7 +162,7 @@ describe('the chain of verifiers', () => {
       expect([valid, messages]).toEqual([true, [VERIFIED_BY_UPS, expect.stringContaining('residential')]]);
     });
 
-    it('tells the candidates of an ambiguous address', async () => {
+    it('lists the candidates of an ambiguous address', async () => {
       ups.answers = [okAnswer(upsAnswer('AmbiguousAddressIndicator'))];
       const address = buildUniqueAddress();
       expect(await verify(address)).toEqual({
@@ -170,13 +170,13 @@ describe('the chain of verifiers', () => {
         normalized: address,
         messages: [
           NOT_VERIFIED_BY_UPS,
-          'The address is ambiguous.',
+          'Several addresses match.',
           'Possible match: 26601 ALISO CREEK RD STE D, ALISO VIEJO, CA 92656-1521.',
         ],
       });
     });
 
-    it('finds nothing', async () => {
+    it('reports an address that it does not find', async () => {
       ups.answers = [okAnswer(upsAnswer('NoCandidatesIndicator', undefined))];
       expect(await verify()).toMatchObject({
         valid: false,
@@ -185,13 +185,13 @@ describe('the chain of verifiers', () => {
     });
   });
 
-  describe('where USPS says no', () => {
+  describe('after USPS rejects an address', () => {
     const nothing = okAnswer(upsAnswer('NoCandidatesIndicator', undefined));
     beforeEach(() => {
       usps.answers = [uspsError(404, 'Address Not Found')];
     });
 
-    it('takes a valid answer of UPS', async () => {
+    it('a valid verdict of UPS wins', async () => {
       const { valid, normalized, messages } = await verify(
         buildUniqueAddress({ city: 'ALISO VIEJO', state: 'CA', zip: '92656' }),
       );
@@ -200,7 +200,7 @@ describe('the chain of verifiers', () => {
       expect([usps.requests.length, ups.requests.length]).toEqual([1, 1]);
     });
 
-    it('takes the no of both together, each with its author', async () => {
+    it('the messages of both verifiers are returned with their source', async () => {
       ups.answers = [nothing];
       const address = buildUniqueAddress();
       expect(await verify(address)).toEqual({
@@ -215,13 +215,13 @@ describe('the chain of verifiers', () => {
       });
     });
 
-    it('keeps the address as USPS writes it when UPS says no too', async () => {
+    it('the normalized address of USPS is kept if UPS rejects it too', async () => {
       usps.answers = [okAnswer(uspsAnswer({ additionalInfo: { DPVConfirmation: 'N', business: 'Y' } }))];
       ups.answers = [nothing];
       expect(await verify()).toMatchObject({ valid: false, normalized: { street: '3120 M ST NW' } });
     });
 
-    it('goes by USPS while UPS is silent, and asks both again', async () => {
+    it('the verdict of USPS holds while UPS is down, and neither is cached', async () => {
       ups.answers = [errorAnswer(503), nothing];
       const address = buildUniqueAddress();
       expect((await verify(address)).messages).toEqual([NOT_VERIFIED_BY_USPS, 'Address Not Found']);
@@ -230,7 +230,7 @@ describe('the chain of verifiers', () => {
     });
   });
 
-  it('remembers verdicts, valid ones and others', async () => {
+  it('valid and invalid verdicts of both verifiers are cached', async () => {
     const [here, nowhere] = [buildUniqueAddress(), buildUniqueAddress()];
     usps.answers = [okAnswer(uspsAnswer()), uspsError(404, 'Address Not Found')];
     ups.answers = [okAnswer(upsAnswer('NoCandidatesIndicator', undefined))];
@@ -239,7 +239,7 @@ describe('the chain of verifiers', () => {
     expect([usps.requests.length, ups.requests.length]).toEqual([2, 1]);
   });
 
-  it('works with either verifier alone', async () => {
+  it('work with only one verifier configured', async () => {
     const { USPS_CLIENT_ID, USPS_CLIENT_SECRET, ...upsOnly } = fakes.buildSettings();
     expect([USPS_CLIENT_ID, USPS_CLIENT_SECRET]).not.toContain(undefined);
     chain = fakes.createChain(upsOnly);

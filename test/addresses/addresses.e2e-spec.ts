@@ -32,7 +32,7 @@ describe('addresses', () => {
         .expect(201)
     ).body;
 
-  it('saves, gives, changes and deletes an address', async () => {
+  it('can be created, read, updated and deleted', async () => {
     const { body, headers } = await org.test.post('/api/v1/addresses').send(dock).expect(201);
     expect(body).toMatchObject({ object: 'address', id: expect.any(Number), ...dock, contact_name: 'Bob' });
     const path = `/api/v1/addresses/${body.id}`;
@@ -46,7 +46,7 @@ describe('addresses', () => {
     await org.test.delete(path).expect(404);
   });
 
-  it('takes shape A with its other names', async () => {
+  it('accept the aliases of shape A', async () => {
     const { contact: _contact, address, ...rest } = dock;
     const { body } = await org.test
       .post('/api/v1/addresses')
@@ -57,7 +57,7 @@ describe('addresses', () => {
     await saved({ street: dock.address, contact_name: dock.contact });
   });
 
-  it('takes shape B without what it leaves out', async () => {
+  it('accept shape B without optional fields', async () => {
     const { address, city, state, zip } = dock;
     const { body } = await org.test
       .post('/api/v1/addresses')
@@ -74,7 +74,7 @@ describe('addresses', () => {
     expect(body).toMatchObject({ address, city, state, zip, customer_id: null, ...unknown });
   });
 
-  it('changes every field, and clears every optional one', async () => {
+  it('accept changes to every field and null for every optional field', async () => {
     const { id } = await saved();
     const path = `/api/v1/addresses/${id}`;
     const all = {
@@ -106,7 +106,7 @@ describe('addresses', () => {
     expect((await org.test.patch(path).send({}).expect(200)).body.address).toBe('2 Main St');
   });
 
-  it('keeps ZIP and state together when one of them changes', async () => {
+  it('reject a change that leaves ZIP and state inconsistent', async () => {
     const { id } = await saved();
     const path = `/api/v1/addresses/${id}`;
     const refused = async (change: Record<string, unknown>) =>
@@ -117,7 +117,7 @@ describe('addresses', () => {
     await org.test.patch(path).send({ zip: '90001', state: 'CA' }).expect(200);
   });
 
-  it('lists newest first in both directions, and by customer', async () => {
+  it('are listed newest first, in both directions and by customer', async () => {
     const { test } = await app.organization();
     const ids: number[] = [];
     for (const customer_id of [1, 2, 1, 2]) ids.unshift((await saved({ customer_id }, test)).id);
@@ -138,7 +138,7 @@ describe('addresses', () => {
     }
   });
 
-  it('knows only its own', async () => {
+  it('return 404 to other tenants', async () => {
     const { id } = await saved();
     const other = await app.organization();
     for (const client of [other.test, org.live]) {
@@ -156,7 +156,7 @@ describe('addresses', () => {
     ['a blank street', { address: ' ' }, 'address'],
     ['two streets', { street: '1 Main St' }, 'street'],
     ['two contacts', { contact_name: 'Ann' }, 'contact_name'],
-    ['a contact and none', { contact_name: null }, 'contact_name'],
+    ['a contact and a null contact_name', { contact_name: null }, 'contact_name'],
     ['no city', { city: undefined }, 'city'],
     ['no state', { state: undefined }, 'state'],
     ['an unknown state', { state: 'XX' }, 'state'],
@@ -164,12 +164,12 @@ describe('addresses', () => {
     ['no ZIP', { zip: undefined }, 'zip'],
     ['a ZIP of another state', { zip: '90001' }, 'zip'],
     ['a short ZIP', { zip: '606' }, 'zip'],
-    ['a number for a ZIP', { zip: 60601 }, 'zip'],
+    ['a numeric ZIP', { zip: 60601 }, 'zip'],
     ['no email address', { email: 'bob' }, 'email'],
     ['a long phone', { phone: '5'.repeat(41) }, 'phone'],
     ['a long label', { name: 'x'.repeat(256) }, 'name'],
-    ['text for a customer', { customer_id: '7' }, 'customer_id'],
-  ])('refuses %s and stores nothing', async (_name, changes, param) => {
+    ['text as a customer id', { customer_id: '7' }, 'customer_id'],
+  ])('are rejected with %s, and nothing is stored', async (_name, changes, param) => {
     const { test, id } = await app.organization();
     const { body } = await test
       .post('/api/v1/addresses')
@@ -188,7 +188,7 @@ describe('addresses', () => {
     ['zip', '9000'],
     ['email', 'bob'],
     ['customer_id', -1],
-  ])('refuses to change %s to %j', async (param, value) => {
+  ])('reject a change of %s to %j', async (param, value) => {
     const before = await saved();
     const path = `/api/v1/addresses/${before.id}`;
     const { body } = await org.test
@@ -199,14 +199,14 @@ describe('addresses', () => {
     expect((await org.test.get(path).expect(200)).body).toEqual(before);
   });
 
-  describe('where customers are checked', () => {
+  describe('with customer validation', () => {
     let strict: TestApp;
     beforeAll(async () => {
       strict = await startApp({ CUSTOMERS_STRICT: 'true' });
     });
     afterAll(() => strict.close());
 
-    it('takes only ids of customers', async () => {
+    it('accept only ids of existing customers', async () => {
       const { test, live } = await strict.organization();
       const { body: customer } = await test.post('/api/v1/customers').send({ name: 'Ann' }).expect(201);
       const { body } = await test

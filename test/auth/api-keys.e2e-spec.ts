@@ -33,18 +33,18 @@ describe('API keys', () => {
   let keys: ApiKeysService;
 
   beforeAll(async () => {
-    // No worker beside the API: what it asks by itself would count as a query of these requests.
+    // Runs no worker, whose own queries would count as queries of these requests.
     app = await startApp({ PROCESS_ROLE: 'api' }, [TestOnlyController]);
     org = await app.organization();
     keys = app.app.get(ApiKeysService);
-    // Last uses are written by hand here: a flush of its own between two steps would be a query nobody asked for.
+    // The test writes last uses itself, because an automatic flush between two steps would add a query.
     clearInterval(app.app.get(KeyUsageRecorder)['timer']);
   });
   afterAll(() => app.close());
 
   const statusOf = async (key: string): Promise<number> =>
     (await app.client(key).get('/api/v1/quotes')).status;
-  /** What other processes see after two seconds, without the wait. */
+  /** Clears the cache: other processes see the change after two seconds. */
   const forget = () => keys['cache'].clear();
 
   it('are stored as a hash only', async () => {
@@ -58,7 +58,7 @@ describe('API keys', () => {
     expect(JSON.stringify(await keys.list(org.id))).not.toContain(key.slice(12));
   });
 
-  it('are refused without a query when they are malformed', async () => {
+  it('are rejected without a query if malformed', async () => {
     const prepared = jest.spyOn(app.app.get(Transactions), 'prepared');
     const good = org.testKey;
     const near = [
@@ -89,7 +89,7 @@ describe('API keys', () => {
     ['something after the key', 'Bearer KEY extra'],
     ['an unknown key', `Bearer ${generateKey('test')}`],
     ['a malformed key', 'Bearer fk_test_123'],
-  ])('answer the same 401 for %s', async (_name, header) => {
+  ])('get the same 401 for %s', async (_name, header) => {
     const agent = app.client().get('/api/v1/quotes');
     if (header !== undefined) agent.set('Authorization', header.replace('KEY', org.testKey));
     const { body, headers } = await agent.expect(401);
@@ -98,14 +98,14 @@ describe('API keys', () => {
       error: {
         type: 'authentication_error',
         code: 'unauthorized',
-        message: 'No valid API key was provided.',
+        message: 'No valid API key was provided. Send one in the Authorization header.',
         doc_url: expect.stringMatching(/^http:\/\/localhost:\d+\/docs\/errors#unauthorized$/),
         request_id: headers['request-id'],
       },
     });
   });
 
-  it('are asked for on every documented route, before the body is read', async () => {
+  it('are required on every documented route before the body is read', async () => {
     for (const { method, path } of listDocumentedOperations()) {
       const url = path.replaceAll(/\{\w+\}/g, '1');
       const agent = app.client() as unknown as Record<
@@ -117,7 +117,7 @@ describe('API keys', () => {
     }
   });
 
-  it('take the scheme in any case', async () => {
+  it('accept the scheme in any case', async () => {
     await app.client().get('/api/v1/quotes').set('Authorization', `bearer ${org.testKey}`).expect(200);
   });
 
@@ -129,8 +129,8 @@ describe('API keys', () => {
     expect(withoutId(theirs.text)).toBe(withoutId(unknown.text));
   });
 
-  describe('end', () => {
-    it('when they are revoked, within a second, although the wall clock is set back', async () => {
+  describe('stop working', () => {
+    it('within a second of revocation, even if the wall clock is set back', async () => {
       const { id, key } = await keys.create(org.id, 'test');
       expect(await statusOf(key)).toBe(200);
       await app.sql.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [id]);
@@ -146,14 +146,14 @@ describe('API keys', () => {
       }
     });
 
-    it('only once', async () => {
+    it('once, and a second revocation reports no change', async () => {
       const { id } = await keys.create(org.id, 'test');
       expect(await keys.revoke(id)).toBe(true);
       expect(await keys.revoke(id)).toBe(false);
       expect(await keys.revoke(999_999)).toBe(false);
     });
 
-    it('when their life is over', async () => {
+    it('when they expire', async () => {
       const { id, key } = await keys.create(org.id, 'test', { lifeMs: MINUTE });
       expect(await statusOf(key)).toBe(200);
       await app.sql.query(`UPDATE api_keys SET expires_at = now() WHERE id = $1`, [id]);
@@ -162,8 +162,8 @@ describe('API keys', () => {
     });
   });
 
-  describe('are rolled', () => {
-    it('so that old and new overlap', async () => {
+  describe('when rolled', () => {
+    it('keep the old and the new key valid during the overlap', async () => {
       const old = await keys.create(org.id, 'live', { scopes: ['quotes.read'] });
       const made = await keys.roll(old.id, 60 * MINUTE);
       expect(await statusOf(old.key)).toBe(200);
@@ -177,13 +177,13 @@ describe('API keys', () => {
       expect(await statusOf(made.key)).toBe(200);
     });
 
-    it('at once without an overlap', async () => {
+    it('replace the old key at once without an overlap', async () => {
       const old = await keys.create(org.id, 'test');
       const made = await keys.roll(old.id, 0);
       expect([await statusOf(old.key), await statusOf(made.key)]).toEqual([401, 200]);
     });
 
-    it('without outliving what they were given', async () => {
+    it('keep their expiry date', async () => {
       const old = await keys.create(org.id, 'test', { lifeMs: MINUTE });
       const made = await keys.roll(old.id, 60 * MINUTE);
       const [before, after] = (await keys.list(org.id)).filter(({ id }) => id === old.id || id === made.id);
@@ -191,7 +191,7 @@ describe('API keys', () => {
       expect(before!.expiresAt!.getTime() - Date.now()).toBeLessThanOrEqual(MINUTE);
     });
 
-    it('only while they work', async () => {
+    it('are rejected unless the old key is active', async () => {
       const { id } = await keys.create(org.id, 'test');
       await keys.revoke(id);
       await expect(keys.roll(id, 0)).rejects.toMatchObject({ code: 'resource_missing' });
@@ -199,7 +199,7 @@ describe('API keys', () => {
   });
 
   describe('with scopes', () => {
-    it('do what the scopes say and nothing else', async () => {
+    it('can do only what their scopes allow', async () => {
       const { key } = await keys.create(org.id, 'test', { scopes: ['quotes.write', 'freight.read'] });
       const client = app.client(key);
       await client.post('/api/v1/quotes').send(rateRequest()).expect(201);
@@ -244,7 +244,7 @@ describe('API keys', () => {
     });
   });
 
-  it('of live mode get 403 where only test mode works', async () => {
+  it('of live mode get 403 on test-mode operations', async () => {
     await org.test.get('/api/v1/test-only').expect(200);
     for (const answer of [org.live.get('/api/v1/test-only'), org.live.post('/api/v1/test-only')]) {
       const { body } = await answer.expect(403);
@@ -252,7 +252,7 @@ describe('API keys', () => {
     }
   });
 
-  it('note their last use at most once a minute, off the request’s path', async () => {
+  it('record their last use at most once a minute, outside the request', async () => {
     const { id, key } = await keys.create(org.id, 'test');
     const lastUsed = async (): Promise<Date | null> =>
       (await keys.list(org.id)).find((record) => record.id === id)!.lastUsedAt;
@@ -272,7 +272,7 @@ describe('API keys', () => {
     expect((await use())!.getTime()).toBeGreaterThanOrEqual(first!.getTime());
   });
 
-  it('leave a trail: every action on a key or an organization, without the key', async () => {
+  it('write every action on a key or an organization to the audit log, without the key', async () => {
     const fresh = await app.organization();
     const { id, key } = await keys.create(fresh.id, 'live', { scopes: ['freight.read'], lifeMs: MINUTE });
     const rolled = await keys.roll(id, MINUTE);

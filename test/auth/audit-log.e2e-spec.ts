@@ -3,6 +3,7 @@ import { RetentionService } from '../../src/app/retention.service.js';
 import { CarrierConnectionsService } from '../../src/features/carriers/carrier-connections.service.js';
 import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
 import { AuditLogService } from '../../src/platform/auth/audit-log.service.js';
+import { createTariff, newFreight } from '../support/factories.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 
 interface Entry {
@@ -26,7 +27,7 @@ describe('the audit log', () => {
   const entries = async (query = '', by = org.test): Promise<Entry[]> =>
     (await by.get(`/api/v1/audit-log${query}`).expect(200)).body.data;
 
-  it('has every change of a key and of a webhook’s secret, who made it, and no secret', async () => {
+  it('records every change of a key and a webhook secret with its actor, without the secret', async () => {
     const { body: key } = await org.test.post('/api/v1/keys').send({ name: 'Desk' }).expect(201);
     const desk = app.client(key.key);
     const { body: next } = await desk.post(`/api/v1/keys/${key.id}/roll`).send({ overlap_seconds: 60 });
@@ -56,7 +57,55 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('has what the operator and the service do, in the mode they do it in', async () => {
+  it("records every change of an endpoint's address and types with the host only", async () => {
+    const hook = { url: 'https://example.com/pass-1', events: ['quote.created'] };
+    const { body: endpoint } = await org.test.post('/api/v1/webhooks').send(hook).expect(201);
+    const change = (body: object) => org.test.patch(`/api/v1/webhooks/${endpoint.id}`).send(body).expect(200);
+    await change({ url: 'https://other.example/pass-2', events: ['bol.generated'] });
+    await change({ url: 'https://other.example/pass-3' });
+    await change({ description: 'The same receiver' });
+    const log = await entries('?action=webhook.updated');
+    const [old, next] = [
+      { host: 'example.com', events: ['quote.created'] },
+      { host: 'other.example', events: ['bol.generated'] },
+    ];
+    expect(log).toMatchObject([
+      { actor: expect.stringMatching(/^key:/), details: { id: endpoint.id, from: next, to: next } },
+      { details: { id: endpoint.id, from: old, to: next } },
+    ]);
+    expect(JSON.stringify(log)).not.toContain('pass-');
+  });
+
+  it('records every change of the recipients of a tracking link', async () => {
+    const { id } = await newFreight(org.test);
+    const share = (emails: string[]) =>
+      org.test
+        .post(`/api/v1/freight/${id}/tracking-link`)
+        .send({ notify: emails.map((email) => ({ email, events: ['delivered'] })) });
+    await share(['a@b.example']).expect(201);
+    await share(['a@b.example']).expect(200);
+    await share(['c@d.example']).expect(200);
+    const [a, c] = ['a@b.example', 'c@d.example'].map((email) => [{ email, events: ['delivered'] }]);
+    expect(await entries('?action=tracking_link.created,tracking_link.updated')).toMatchObject([
+      { action: 'tracking_link.updated', details: { freight_id: id, from: a, to: c } },
+      { action: 'tracking_link.created', details: { freight_id: id, notify: a } },
+    ]);
+  });
+
+  it('records every change of the address that tenders go to', async () => {
+    const id = await createTariff(org.test, { tender_email: 'a@b.example' });
+    const change = (body: object) => org.test.patch(`/api/v1/tariffs/${id}`).send(body).expect(200);
+    await change({ tender_email: 'c@d.example' });
+    await change({ name: 'Another name' });
+    await org.test.delete(`/api/v1/tariffs/${id}`).expect(200);
+    expect((await entries('?action=tariff.tender_email_changed')).map(({ details }) => details)).toEqual([
+      { id, from: 'c@d.example', to: null },
+      { id, from: 'a@b.example', to: 'c@d.example' },
+      { id, from: null, to: 'a@b.example' },
+    ]);
+  });
+
+  it('records actions of the operator and the service with their mode', async () => {
     const fresh = await app.organization();
     const audit = app.app.get(AuditLogService);
     const connections = app.app.get(CarrierConnectionsService);
@@ -85,7 +134,7 @@ describe('the audit log', () => {
     expect(await entries('', strangers.test)).toMatchObject([{ action: 'key.created' }]);
   });
 
-  it('outlives a reset of the sandbox, which it tells of', async () => {
+  it('survives and records a sandbox reset', async () => {
     const before = await entries();
     await org.test.post('/api/v1/sandbox/reset').expect(200);
     expect(await entries('?limit=11')).toEqual([
@@ -94,14 +143,14 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('has nothing of what is taken back with its transaction', async () => {
+  it('omits changes that were rolled back', async () => {
     const before = await entries();
     const late = { expires_at: '2020-01-01' };
     await org.test.post('/api/v1/keys').send(late).expect(400);
     expect(await entries()).toEqual(before);
   });
 
-  it('is for keys that may read it', async () => {
+  it('requires a read scope', async () => {
     const keys = app.app.get(ApiKeysService);
     const client = async (scope: string) =>
       app.client((await keys.create(org.id, 'test', { scopes: [scope] })).key);
@@ -119,7 +168,7 @@ describe('the audit log', () => {
     expect(row).toMatch(/^audit_entry,\d+,key\.created,"\{""id"":\d+.*\}",20[^,]+Z,service,$/);
   });
 
-  it('is kept as long as the setting says', async () => {
+  it('is kept for the configured retention', async () => {
     const [newest] = await entries();
     await app.sql.query(`UPDATE audit_log SET created_at = now() - interval '731 days' WHERE id < $1`, [
       newest!.id,

@@ -17,7 +17,7 @@ interface Run {
 
 jest.setTimeout(120_000);
 
-describe('the CLI', () => {
+describe('the operator CLI', () => {
   let app: TestApp;
   const environment = { ENCRYPTION_KEY: randomBytes(32).toString('base64') };
 
@@ -33,7 +33,7 @@ describe('the CLI', () => {
     ...environment,
     ...env,
   });
-  /** As operators run it: a process of its own, which takes two seconds. */
+  /** Runs the CLI as a separate process, which takes two seconds. */
   const cli = (words: string, env: Record<string, string> = {}): Promise<Run> =>
     forPeople(`${words} --json`, env);
   const forPeople = (words: string, env: Record<string, string> = {}): Promise<Run> =>
@@ -45,7 +45,7 @@ describe('the CLI', () => {
         (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
       );
     });
-  /** The same command in this process, with what it would print and end with. */
+  /** Runs the same command in this process. Returns its output and exit code. */
   const command = async (words: string, env: Record<string, string> = {}): Promise<Run> => {
     const run: Run = { code: 0, stdout: '', stderr: '' };
     const before = process.env;
@@ -68,7 +68,7 @@ describe('the CLI', () => {
     }
     return run;
   };
-  /** The one object on one line that a command prints. */
+  /** Returns the object that a command prints on one line. */
   const answer = async (words: string, run: (words: string) => Promise<Run> = command) => {
     const { code, stdout, stderr } = await run(words);
     expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' });
@@ -78,7 +78,7 @@ describe('the CLI', () => {
   const statusOf = async (key: string, path = '/api/v1/quotes'): Promise<number> =>
     (await app.client(key).get(path)).status;
 
-  it('lists organizations, and refuses one without a name or with half an address', async () => {
+  it('lists organizations and rejects one without a name or with an incomplete address', async () => {
     const { organization } = await answer('org create --name Borealis --email owner@borealis.example', cli);
     const { organizations } = await answer('org list', cli);
     expect(organizations).toContainEqual({
@@ -95,7 +95,7 @@ describe('the CLI', () => {
     expect((await answer('org list')).organizations).toHaveLength(organizations.length);
   });
 
-  it('prints tables and lines for people, and colours on a terminal only', async () => {
+  it('prints tables and lines, with colors only on a terminal', async () => {
     const made = await forPeople('org create --name Cypress', { FORCE_COLOR: '1' });
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(made.stdout).toMatch(
@@ -110,7 +110,7 @@ describe('the CLI', () => {
     expect(await forPeople('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
-  it('refuses wrong arguments before it opens anything', async () => {
+  it('rejects wrong arguments before it opens a connection', async () => {
     const nowhere = { DATABASE_URL: 'postgresql://127.0.0.1:9/none' };
     for (const [words, reason] of [
       ['key list --org x', /An id is a positive integer/],
@@ -125,7 +125,7 @@ describe('the CLI', () => {
     }
   });
 
-  it('makes, limits, rolls, revokes and lists keys, and keeps a trail of it', async () => {
+  it('creates, limits, rolls, revokes and lists keys and writes the audit log', async () => {
     const { organization, test_key: testKey } = await answer('org create --name Acme');
     expect(await statusOf(testKey)).toBe(200);
 
@@ -178,7 +178,7 @@ describe('the CLI', () => {
     );
   });
 
-  it('seals secrets anew', async () => {
+  it('re-encrypts secrets', async () => {
     const { test } = await app.organization();
     const hook = { url: 'https://hooks.example.com/', events: ['quote.created'] };
     await test.post('/api/v1/webhooks').send(hook).expect(201);
@@ -206,7 +206,7 @@ describe('the CLI', () => {
     await answer('secrets rotate', rotate(previous, next));
   });
 
-  it('ends with a sentence and exit code 1 when secrets are left that no key opens', async () => {
+  it('exits with 1 and a message when no key decrypts some secrets', async () => {
     const { id, test } = await app.organization();
     const hook = { url: 'https://hooks.example.com/', events: ['quote.created'] };
     await test.post('/api/v1/webhooks').send(hook).expect(201);
@@ -234,7 +234,7 @@ describe('the CLI', () => {
     ['key roll 999999', /No active key with id 999999/],
     ['key revoke 999999', /No active key with id 999999/],
     ['key roll x', /An id is a positive integer/],
-  ])('refuses: %s', async (words, reason) => {
+  ])('rejects: %s', async (words, reason) => {
     await app.organization();
     const { code, stdout, stderr } = await command(words);
     expect(code).not.toBe(0);

@@ -7,7 +7,7 @@ import { startApp, type TestApp, type TestOrganization } from '../support/app.js
 const WAREHOUSE = '203.0.113.7';
 const ELSEWHERE = '198.51.100.9';
 
-describe('keys that are bound to networks', () => {
+describe('keys with an IP allow-list', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -24,7 +24,7 @@ describe('keys that are bound to networks', () => {
   const create = (client: TestAgent, body: object) =>
     client.post('/api/v1/keys').set('X-Forwarded-For', WAREHOUSE).send(body);
 
-  it('work from there only, and the refusal names the address', async () => {
+  it('work only from allowed networks, and the error names the address', async () => {
     const made = await bound(['203.0.113.0/24', '2001:DB8::5/64']);
     expect(made.allowed_cidrs).toEqual(['203.0.113.0/24', '2001:db8::/64']);
     const client = app.client(made.key);
@@ -35,12 +35,12 @@ describe('keys that are bound to networks', () => {
       expect(body.error).toMatchObject({ code: 'address_not_allowed' });
       expect(body.error.message).toContain(address);
     }
-    // Behind one proxy that is trusted, what the client says of itself is not.
+    // Behind one trusted proxy, the address that the client itself sends is not trusted.
     await from(`${WAREHOUSE}, ${ELSEWHERE}`, client).expect(403);
     await client.get('/api/v1/customers').expect(403);
   });
 
-  it('are refused elsewhere at nobody’s cost but that address’s, and their owner sees it', async () => {
+  it('count refusals against the caller’s address and show them to the owner', async () => {
     const made = await bound(['203.0.113.0/24']);
     const client = app.client(made.key);
     const refused = await Promise.all(Array.from({ length: 40 }, () => from(ELSEWHERE, client)));
@@ -54,7 +54,7 @@ describe('keys that are bound to networks', () => {
     );
   });
 
-  it('make no key that works elsewhere', async () => {
+  it('create no key that works from other networks', async () => {
     const narrow = await bound(['203.0.113.0/24']);
     const wide = await bound(['203.0.112.0/20']);
     const client = app.client(narrow.key);
@@ -81,12 +81,12 @@ describe('keys that are bound to networks', () => {
     [['example.com']],
     ['10.0.0.0/8'],
     [['10.0.0.0/8 ']],
-  ])('are not made with %j', async (allowed_cidrs) => {
+  ])('are rejected with the list %j', async (allowed_cidrs) => {
     const { body } = await org.test.post('/api/v1/keys').send({ allowed_cidrs }).expect(400);
     expect(body.error).toMatchObject({ code: 'invalid_value', param: 'allowed_cidrs' });
   });
 
-  it('are made by the operator too, who is told of a bad network', async () => {
+  it('can be created by the operator, with an error for an invalid network', async () => {
     const keys = app.app.get(ApiKeysService);
     const { key } = await keys.create(org.id, 'test', { allowedCidrs: ['203.0.113.7'] });
     await from(WAREHOUSE, app.client(key)).expect(200);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { QueryRunner } from 'typeorm';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 
-describe('keys without their table', () => {
+describe('keys while their table is locked or missing', () => {
   let app: TestApp;
   let org: TestOrganization;
   let locks: QueryRunner;
@@ -25,7 +25,7 @@ describe('keys without their table', () => {
       org.test.post('/api/v1/keys/1/revoke'),
     ]);
 
-  it('wait for nobody who holds it: 503, and 500 without', async () => {
+  it('get 503 while it is locked and 500 without it', async () => {
     await locks.startTransaction();
     await locks.query('LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE');
     const held = await answers();
@@ -38,7 +38,7 @@ describe('keys without their table', () => {
   });
 });
 
-describe('keys by API', () => {
+describe('the key API', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -53,7 +53,7 @@ describe('keys by API', () => {
   const scoped = async (scopes: string[]) => app.client((await create({ scopes })).key);
   const end = async (key: { id: number }) => org.test.post(`/api/v1/keys/${key.id}/revoke`).expect(200);
 
-  it('are made for the mode of the key that asks, and shown once', async () => {
+  it('creates keys for the mode of the calling key and returns them once', async () => {
     const made = await create({ name: 'Warehouse 4', scopes: ['customers.read'], expires_at: '2099-01-01' });
     expect(made).toMatchObject({
       object: 'key',
@@ -75,7 +75,7 @@ describe('keys by API', () => {
     await end(made);
   });
 
-  it('belong to an organization and a mode', async () => {
+  it('returns 404 for keys of another organization or mode', async () => {
     const made = await create();
     const stranger = await app.organization();
     for (const client of [org.live, stranger.test]) {
@@ -88,7 +88,7 @@ describe('keys by API', () => {
     await end(made);
   });
 
-  it('never open more than the key that makes them', async () => {
+  it('creates no key with more scopes than the calling key', async () => {
     const clerk = await scoped(['keys.read', 'keys.write', 'quotes.read']);
     const refused = await clerk
       .post('/api/v1/keys')
@@ -99,11 +99,13 @@ describe('keys by API', () => {
     expect(like.scopes).toEqual(['keys.read', 'keys.write', 'quotes.read']);
     const full = await create();
     await clerk.post(`/api/v1/keys/${full.id}/roll`).send({}).expect(403);
+    const revoked = await clerk.post(`/api/v1/keys/${full.id}/revoke`).expect(403);
+    expect(revoked.body.error).toMatchObject({ code: 'insufficient_scope' });
     await app.client(full.key).get('/api/v1/customers').expect(200);
     for (const key of [like, full]) await end(key);
   });
 
-  it('never work longer than the key that makes or replaces them', async () => {
+  it('creates no key that outlives the calling key', async () => {
     const end = '2098-01-01T00:00:00.000Z';
     const short = await create({ expires_at: end });
     const lasting = await create();
@@ -118,7 +120,7 @@ describe('keys by API', () => {
     for (const { id } of [like, lasting, next]) await org.test.post(`/api/v1/keys/${id}/revoke`).expect(200);
   });
 
-  it('are replaced, both working for the overlap, and revoked for good', async () => {
+  it('rolls keys with an overlap and revokes them for good', async () => {
     const old = await create({ name: 'Desk', scopes: ['customers.read'] });
     const rolled = (
       await org.test.post(`/api/v1/keys/${old.id}/roll`).send({ overlap_seconds: 3600 }).expect(200)
@@ -144,13 +146,13 @@ describe('keys by API', () => {
     ['scopes', { scopes: ['nothing.read'] }],
     ['expires_at', { expires_at: '2020-01-01' }],
     ['name', { name: 'x'.repeat(101) }],
-  ])('are not made with a wrong %s', async (param, body) => {
+  ])('rejects an invalid %s', async (param, body) => {
     const refused = await org.test.post('/api/v1/keys').send(body).expect(400);
     expect(refused.body.error).toMatchObject({ code: 'invalid_value', param });
   });
 
-  it('are as many as the quota says', async () => {
-    const made = [];
+  it('limits the number of keys to the quota', async () => {
+    const made: { id: number }[] = [];
     for (let left = 12; left > 0; left--) {
       const { status, body } = await org.test.post('/api/v1/keys').send({});
       if (status === 422) {
@@ -160,6 +162,9 @@ describe('keys by API', () => {
       made.push(body);
     }
     await org.test.post('/api/v1/keys').send({}).expect(422);
+    const roll = (body: object) => org.test.post(`/api/v1/keys/${made[1]!.id}/roll`).send(body);
+    expect((await roll({ overlap_seconds: 60 }).expect(422)).body.error.code).toBe('quota_exceeded');
+    await roll({}).expect(200);
     await end(made[0]!);
     await org.test.post('/api/v1/keys').send({}).expect(201);
   });

@@ -28,7 +28,7 @@ describe('the organization’s profile', () => {
   const upload = (file: Buffer, type = 'image/png', client: TestAgent = org.test) =>
     client.put(`${PROFILE}/logo`).set('Content-Type', type).send(file);
 
-  /** A logo that is sent in parts, and what comes back. */
+  /** Sends a logo in parts and returns the response. */
   const send = (headers: OutgoingHttpHeaders): { sent: ClientRequest; answer: Promise<IncomingMessage> } => {
     const sent = request(`${app.url}${PROFILE}/logo`, {
       method: 'PUT',
@@ -44,7 +44,7 @@ describe('the organization’s profile', () => {
     expect(body.updated_at).toBe(body.created_at);
   });
 
-  it('is set up live, shows in test mode too, and is nobody else’s', async () => {
+  it('is set in live mode, appears in test mode, and is hidden from other organizations', async () => {
     const neighbour = await app.organization();
     const change = { legal_name: 'Acme, Inc.', color: '#0B5394' };
     const { body: live } = await org.live.patch(PROFILE).send(change).expect(200);
@@ -54,7 +54,7 @@ describe('the organization’s profile', () => {
       expect((await client.get(PROFILE)).body.legal_name).toBeNull();
   });
 
-  it('changed by a test key is test mode’s own from then on, begun as the live one', async () => {
+  it('becomes a separate copy for test mode at the first change by a test key', async () => {
     await org.live.patch(PROFILE).send({ legal_name: 'Acme, Inc.', address: ADDRESS }).expect(200);
     await upload(buildPng(3, 2), 'image/png', org.live).expect(200);
     const { body: live } = await org.live.get(PROFILE).expect(200);
@@ -78,7 +78,7 @@ describe('the organization’s profile', () => {
     expect(changes.map(({ mode }) => mode)).toEqual(['live', 'live', 'test', 'test', 'live']);
   });
 
-  it('of each mode stands on the papers of that mode', async () => {
+  it('appears on the documents of its mode', async () => {
     const profiles = app.app.get(OrganizationProfiles);
     const of = async (mode: Mode) => {
       const tenant = { organizationId: org.id, mode };
@@ -93,7 +93,7 @@ describe('the organization’s profile', () => {
     expect(await of('test')).toEqual(['Try', 'A']);
   });
 
-  it('keeps each of two first changes in test mode at once', async () => {
+  it('keeps both of two concurrent first changes in test mode', async () => {
     await org.live.patch(PROFILE).send({ address: ADDRESS }).expect(200);
     await Promise.all(
       [{ legal_name: 'Acme' }, { color: '#112233' }].map((change) =>
@@ -104,7 +104,7 @@ describe('the organization’s profile', () => {
     expect(body).toMatchObject({ legal_name: 'Acme', color: '#112233', address: ADDRESS });
   });
 
-  it('keeps what is left out, clears what is null, and replaces objects as a whole', async () => {
+  it('keeps omitted fields, clears null fields and replaces objects as a whole', async () => {
     const whole = { legal_name: 'Acme', address: { ...ADDRESS, phone: '555-1', email: 'a@acme.example' } };
     const remit = { ...ADDRESS, company: 'First Bank', contact: 'Lockbox 7' };
     await org.test
@@ -113,11 +113,11 @@ describe('the organization’s profile', () => {
       .expect(200);
     const { body } = await org.test.patch(PROFILE).send({ legal_name: null, address: ADDRESS }).expect(200);
     expect(body.legal_name).toBeNull();
-    expect(body.address).toEqual({ ...ADDRESS, phone: null, email: null });
-    expect(body.remit_to).toEqual({ ...remit, phone: null, email: null });
+    expect(body.address).toEqual({ ...ADDRESS, country: 'US', phone: null, email: null });
+    expect(body.remit_to).toEqual({ ...remit, country: 'US', phone: null, email: null });
   });
 
-  it('changes no `updated_at` and writes nothing to the audit log when nothing changes', async () => {
+  it('keeps `updated_at` and the audit log if no value changes', async () => {
     const change = { legal_name: 'Acme', address: ADDRESS, color: '#112233' };
     const { body: first } = await org.test.patch(PROFILE).send(change).expect(200);
     await upload(buildPng(3, 2)).expect(200);
@@ -145,13 +145,13 @@ describe('the organization’s profile', () => {
     [{ address: { ...ADDRESS, zip: '90001' } }, 'address.zip'],
     [{ address: { ...ADDRESS, city: undefined } }, 'address.city'],
     [{ remit_to: { ...ADDRESS, email: 'nobody' } }, 'remit_to.email'],
-  ])('refuses %j', async (change, param) => {
+  ])('rejects %j', async (change, param) => {
     const { body } = await org.test.patch(PROFILE).send(change).expect(400);
     expect(body.error.param).toBe(param);
     expect((await org.test.get(PROFILE)).body.legal_name).toBeNull();
   });
 
-  it('refuses a logo among its fields when asked to be strict: it is a file, not a URL', async () => {
+  it('rejects a logo field in strict mode, because the logo is a file', async () => {
     const { body } = await org.test
       .patch(PROFILE)
       .set('Prefer', 'handling=strict')
@@ -164,14 +164,14 @@ describe('the organization’s profile', () => {
     it.each([
       ['PNG', 'image/png', buildPng(40, 20)],
       ['JPEG', 'image/jpeg', buildJpeg(40, 20)],
-    ])('can be a %s, and comes back as it was', async (_name, type, file) => {
+    ])('accepts a %s and returns the same bytes', async (_name, type, file) => {
       const { body } = await upload(file, type).expect(200);
       expect(body.logo).toEqual({ content_type: type, width: 40, height: 20 });
       const download = await org.test.get(`${PROFILE}/logo`).expect(200).expect('Content-Type', type);
       expect(Buffer.from(download.body as Buffer).equals(file)).toBe(true);
     });
 
-    it('is replaced by the next one, and removed', async () => {
+    it('can be replaced and removed', async () => {
       await upload(buildPng(40, 20)).expect(200);
       await upload(buildJpeg(30, 30), 'image/jpeg').expect(200);
       await org.test.get(`${PROFILE}/logo`).expect(200).expect('Content-Type', 'image/jpeg');
@@ -181,7 +181,7 @@ describe('the organization’s profile', () => {
       expect(body.error.code).toBe('resource_missing');
     });
 
-    it('is what its bytes say, whatever it is called', async () => {
+    it('has the type of its bytes, not of its header', async () => {
       const { body } = await upload(buildJpeg(40, 20), 'image/png').expect(200);
       expect(body.logo.content_type).toBe('image/jpeg');
     });
@@ -194,27 +194,27 @@ describe('the organization’s profile', () => {
       ['is a JPEG without a frame', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 2, 0xff, 0xd9])],
       ['is too wide', buildPng(2_001, 1)],
       ['is too high', buildJpeg(1, 2_001)],
-    ])('is refused when it %s', async (_name, file) => {
+    ])('is rejected when it %s', async (_name, file) => {
       const { body } = await upload(file).expect(400);
       expect(body.error).toMatchObject({ code: 'invalid_file', param: 'logo' });
       await org.test.get(`${PROFILE}/logo`).expect(404);
     });
 
-    it('has at most 200 KiB', async () => {
+    it('is limited to 200 KiB', async () => {
       const exact = Buffer.concat([buildPng(4, 4), Buffer.alloc(MAX_LOGO_BYTES - buildPng(4, 4).length)]);
       await upload(exact).expect(200);
       const { body } = await upload(Buffer.concat([exact, Buffer.alloc(1)])).expect(413);
       expect(body.error.message).toBe('The logo is larger than 200 KiB.');
     });
 
-    it('is refused before all of it has come when it says that it is larger', async () => {
+    it('is rejected before the upload ends if its declared length is too large', async () => {
       const { answer, sent } = send({ 'content-length': 300 * 1_024 });
       sent.write(buildPng(4, 4));
       expect((await answer).statusCode).toBe(413);
       sent.destroy();
     });
 
-    it('comes in parts, of a length that nobody was told', async () => {
+    it('accepts a chunked upload without a declared length', async () => {
       const file = Buffer.concat([buildPng(4, 4), Buffer.alloc(90 * 1_024, 7)]);
       const { answer, sent } = send({});
       for (let at = 0; at < file.length; at += 30_000) sent.write(file.subarray(at, at + 30_000));
@@ -228,7 +228,7 @@ describe('the organization’s profile', () => {
       await once(larger.sent, 'close');
     });
 
-    it('is no other kind of file', async () => {
+    it('rejects other file types', async () => {
       for (const type of ['image/svg+xml', 'image/gif', 'application/json', 'text/html'])
         await upload(buildPng(4, 4), type).expect(415);
       await org.test
@@ -239,7 +239,7 @@ describe('the organization’s profile', () => {
         .expect(415);
     });
 
-    it('of any bytes is a picture with a size or refused, never a fault', () => {
+    it('parses or rejects any bytes without a fault', () => {
       const starts = [Buffer.alloc(0), buildPng(9, 9), buildJpeg(9, 9), Buffer.from([0xff, 0xd8])];
       fc.assert(
         fc.property(fc.constantFrom(...starts), fc.uint8Array(), fc.nat(60), (start, noise, cut) => {

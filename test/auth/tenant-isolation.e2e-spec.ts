@@ -6,7 +6,7 @@ import { operations, type DocumentedOperation } from '../support/openapi-documen
 import { buildPng } from '../support/images.js';
 import { fillPath, seedResources, type SeededResources } from '../support/seeded-resources.js';
 
-/** Ids that nobody has, in the form the path wants. */
+/** Unused ids in the format of the path. */
 const UNKNOWN: SeededResources = {
   quote: 987_654_321,
   quoteGroup: 'qg_00000000000000000000000000000000',
@@ -27,21 +27,23 @@ const UNKNOWN: SeededResources = {
   delivery: 987_654_321,
   document: 987_654_321,
   event: 'evt_00000000000000000000000000000000',
+  partner: 987_654_321,
+  interchange: 987_654_321,
 };
 
-/** The carrier directory is common to all, and a simulated event has no id of anybody's in its path. */
+/** The carrier directory is shared by all tenants, and the path of a simulated event contains no id. */
 const COMMON = new Set(['getCarrier', 'simulateEvent']);
 
 const guarded = operations.filter(({ path, operationId }) => path.includes('{') && !COMMON.has(operationId));
 
-/** A body that passes validation, as the document's own example shows it. */
+/** Returns the document's example of a body, which passes validation. */
 function getExampleBody({ requestBody }: DocumentedOperation): object | undefined {
   const examples = requestBody?.content['application/json']?.examples as
     Record<string, { value: object }> | undefined;
   return examples ? Object.values(examples)[0]!.value : undefined;
 }
 
-/** The same, where the body is a file. */
+/** Builds a file for operations with a file as the body. */
 function buildFile({ requestBody }: DocumentedOperation): { type: string; bytes: Buffer } | undefined {
   if (requestBody?.content['image/png']) return { type: 'image/png', bytes: buildPng(2, 2) };
   const examples = requestBody?.content['text/csv']?.examples as
@@ -62,7 +64,7 @@ async function fetchBody(
   return `${status} ${headers['content-type']} ${text.replaceAll(/req_\w+/g, 'req_')}`;
 }
 
-describe('isolation', () => {
+describe('tenant isolation', () => {
   let app: TestApp;
   let owner: TestOrganization;
   let stranger: TestOrganization;
@@ -88,14 +90,18 @@ describe('isolation', () => {
     },
   );
 
-  it('shows nobody else’s records in lists', async () => {
+  it('lists only the tenant’s own records', async () => {
     const lists = operations.filter(
       ({ path, method }) => method === 'get' && !/\{|\/organization|\/limits/.test(path),
     );
     for (const { path } of lists) {
-      // What everybody has of their own: the directory of carriers, the adapters, the connections of test mode, and the keys,
-      // their making and requests of this very test.
-      if (/\/(carriers|adapters|carrier-connections|audit-log|requests|keys)$|\/sandbox\//.test(path))
+      // Each organization has these itself: the carrier directory, adapters, event types, the test-mode connections, and the
+      // keys, their audit entries and the requests of this test.
+      if (
+        /\/(carriers|adapters|event-types|carrier-connections|audit-log|requests|keys)$|\/sandbox\//.test(
+          path,
+        )
+      )
         continue;
       for (const client of [stranger.test, owner.live]) {
         expect((await client.get(path).expect(200)).body.data).toEqual([]);
@@ -104,7 +110,7 @@ describe('isolation', () => {
     }
   });
 
-  it('treats a foreign quote as unknown', async () => {
+  it('returns the error of an unknown quote for another tenant’s quote', async () => {
     const { body } = await stranger.test
       .post('/api/v1/freight')
       .send(freightRequest(world.quote))
@@ -112,7 +118,7 @@ describe('isolation', () => {
     expect(body.error.code).toBe('resource_missing');
   });
 
-  it('treats foreign cursors and customers as unused numbers', async () => {
+  it('treats another tenant’s cursors and customers as unused ids', async () => {
     await stranger.test
       .post('/api/v1/quotes')
       .send(rateRequest({ customer_id: world.customer }))

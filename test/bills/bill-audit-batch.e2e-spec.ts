@@ -7,8 +7,8 @@ interface Coded extends ChargeLine {
   freight_class?: string;
 }
 
-/** A controller's morning: ten bills, of which one is as quoted. */
-describe('the audit of ten bills', () => {
+/** Covers ten bills, one of which equals the quote. */
+describe('the audit of ten carrier bills', () => {
   let bench: Fixture;
 
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('the audit of ten bills', () => {
   }) =>
     bill.comparison.filter(({ within_tolerance }) => !within_tolerance).map(({ code, type }) => code ?? type);
 
-  it('finds each fault and names it', async () => {
+  it('finds and names each fault', async () => {
     const with_ = { accessorials: { destination_liftgate: true } };
     const right = await bench.createInTransitFreight(bench.org, with_);
     const bill = (shipment: BillableFreight, change: (lines: Coded[]) => void, more: object = {}) => {
@@ -41,7 +41,7 @@ describe('the audit of ten bills', () => {
     expect(first).toMatchObject({ status: 'matched', reasons: [], payable_cents: right.quotedCents });
     expect(first.comparison.every(({ code }: { code: string | null }) => code !== null)).toBe(true);
 
-    // Two duplicates: the same bill under another number, and what is written differently is the same carrier and PRO.
+    // Two duplicates: the same bill under another number, and the same carrier and PRO number written differently.
     for (const more of [
       {},
       {
@@ -51,7 +51,7 @@ describe('the audit of ten bills', () => {
     ]) {
       expect(await bill(right, as, more)).toMatchObject({
         status: 'duplicate',
-        reason: `The bill ${first.bill_number} is for the same PRO number.`,
+        reason: `Bill ${first.bill_number} has the same PRO number.`,
         duplicate_of_bill_id: first.id,
         payable_cents: 0,
       });
@@ -70,7 +70,7 @@ describe('the audit of ten bills', () => {
     });
     expect(reclassed).toMatchObject({ status: 'variance', reasons: ['RCL'], difference_cents: 9_000 });
 
-    // The same money for another service is not the same bill.
+    // The same amount for another accessorial is a different bill.
     const exchanged = await bill(swapped!, (lines) => {
       of(lines, 'accessorial').code = 'RES';
     });

@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { Fixture, type BillableFreight, TODAY } from '../support/fixture.js';
 import { newFreight } from '../support/factories.js';
 
-describe('the audit of carriers’ bills', () => {
+describe('the audit of carrier bills', () => {
   let bench: Fixture;
 
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('the audit of carriers’ bills', () => {
   });
   afterAll(() => bench.close());
 
-  it('matches a bill that agrees with the quote, and tells it', async () => {
+  it('matches a bill that agrees with the quote and publishes an event', async () => {
     const shipment = await bench.createInTransitFreight();
     const sent = bench.buildBill(shipment);
     const { body, headers } = await bench.org.test.post('/api/v1/bills').send(sent).expect(201);
@@ -43,7 +43,7 @@ describe('the audit of carriers’ bills', () => {
     expect(await bench.listBillEvents(body.id)).toEqual([{ type: 'bill.created', data: { bill: body } }]);
   });
 
-  it('shows by type where it differs', async () => {
+  it('shows the variance by charge type', async () => {
     const shipment = await bench.createInTransitFreight();
     const reweigh = { type: 'adjustment', code: 'RWE', description: 'Reweigh', amount_cents: 1_250 };
     const lines = [...bench.buildBill(shipment).lines, reweigh];
@@ -61,7 +61,7 @@ describe('the audit of carriers’ bills', () => {
     expect(others.every((row: { within_tolerance: boolean }) => row.within_tolerance)).toBe(true);
   });
 
-  it('notices what moved from one type to another', async () => {
+  it('detects an amount moved from one charge type to another', async () => {
     const shipment = await bench.createInTransitFreight();
     const lines = bench.buildBill(shipment).lines.map((line) => ({ ...line }));
     lines[0]!.amount_cents += 100;
@@ -72,7 +72,7 @@ describe('the audit of carriers’ bills', () => {
     });
   });
 
-  it('compares totals where there are no lines', async () => {
+  it('compares totals if the bill has no lines', async () => {
     const shipment = await bench.createInTransitFreight();
     const only = (total_cents: number) => bench.buildBill(shipment, { lines: undefined, total_cents });
     const body = await bench.postBill(only(shipment.quotedCents));
@@ -94,7 +94,7 @@ describe('the audit of carriers’ bills', () => {
     });
   });
 
-  it('knows the carrier by name too, and the shipment by id or by a PRO number with dashes', async () => {
+  it('finds the carrier by name, and the shipment by id or by a PRO number with dashes', async () => {
     for (const changesFor of [
       ({ carrierName }: BillableFreight) => ({ carrier: carrierName.toUpperCase() }),
       ({ scac }: BillableFreight) => ({ carrier: scac.toLowerCase() }),
@@ -123,7 +123,7 @@ describe('the audit of carriers’ bills', () => {
 
   it.each([
     ['draft', /not booked/],
-    ['voided', /cancelled/],
+    ['voided', /canceled/],
   ])('disputes a bill for a shipment that is %s', async (status, reason) => {
     const shipment = await bench.createInTransitFreight();
     await bench.setFreightStatus(shipment.id, status, shipment.pro);
@@ -134,7 +134,7 @@ describe('the audit of carriers’ bills', () => {
     });
   });
 
-  it('disputes a bill whose PRO number is another shipment’s', async () => {
+  it('disputes a bill with the PRO number of another shipment', async () => {
     const [one, other] = [await bench.createInTransitFreight(), await bench.createInTransitFreight()];
     const body = await bench.postBill(bench.buildBill(one, { freight_id: one.id, pro_number: other.pro }));
     expect(body).toMatchObject({ status: 'disputed', reason: expect.stringContaining(one.pro) });
@@ -152,7 +152,7 @@ describe('the audit of carriers’ bills', () => {
       [-50, 'matched'],
       [51, 'variance'],
       [-51, 'variance'],
-    ])('%d cents off is %s', async (off, status) => {
+    ])('a difference of %d cents is %s', async (off, status) => {
       const { test } = await lenient.organization();
       const { id } = await newFreight(test);
       await lenient.sql.query(`UPDATE freight SET status = 'delivered' WHERE id = $1`, [id]);
@@ -171,7 +171,7 @@ describe('the audit of carriers’ bills', () => {
     });
   });
 
-  it('loses no cent between lines and comparison', () => {
+  it('the comparison adds up to the cent for any lines', () => {
     const lines = fc.array(
       fc.record({
         type: fc.constantFrom(...CHARGE_TYPES),

@@ -7,7 +7,7 @@ import { Fixture, type BillableFreight, TODAY } from '../support/fixture.js';
 
 const open = async (env: Record<string, string> = {}) => Fixture.start(env);
 
-describe('decisions on carriers’ bills', () => {
+describe('decisions on carrier bills', () => {
   let bench: Fixture;
 
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('decisions on carriers’ bills', () => {
   const freightOf = async ({ id }: { id: number }) =>
     (await bench.org.test.get(`/api/v1/freight/${id}`).expect(200)).body;
 
-  it('approve a difference: it is the shipment’s cost then, with its reasons', async () => {
+  it('approve a variance as a cost of the shipment, with its reasons', async () => {
     const shipment = await bench.createInTransitFreight();
     const reweigh = { type: 'adjustment', code: 'RWE', amount_cents: 1_250 };
     const sent = bench.buildBill(shipment);
@@ -31,7 +31,7 @@ describe('decisions on carriers’ bills', () => {
     expect(body).toMatchObject({ status: 'approved', payable_cents: shipment.quotedCents + 1_250 });
     const freight = await freightOf(shipment);
     expect(freight).toMatchObject({
-      total_charge_cents: shipment.quotedCents + 1_250,
+      total_charge_cents: shipment.quotedCents,
       quote: { net_charge_cents: shipment.quotedCents },
       adjustments: [
         {
@@ -50,7 +50,7 @@ describe('decisions on carriers’ bills', () => {
     });
   });
 
-  it('approve what agrees: nothing moves', async () => {
+  it('approve a matched bill without changing costs', async () => {
     const shipment = await bench.createInTransitFreight();
     const bill = await bench.postBill(bench.buildBill(shipment));
     await decide(bill.id, 'approve').expect(200);
@@ -60,7 +60,7 @@ describe('decisions on carriers’ bills', () => {
     });
   });
 
-  it('dispute and resolve with a credit', async () => {
+  it('dispute a bill and resolve it with a credit', async () => {
     const shipment = await bench.createInTransitFreight();
     const bill = await bench.postBill(off(shipment, 5_000));
     const { body: disputed } = await decide(bill.id, 'dispute', { reason: 'No certificate' }).expect(200);
@@ -73,10 +73,13 @@ describe('decisions on carriers’ bills', () => {
       payable_cents: shipment.quotedCents + 2_000,
       note: 'Claim 7',
     });
-    expect(await freightOf(shipment)).toMatchObject({ total_charge_cents: shipment.quotedCents + 2_000 });
+    expect(await freightOf(shipment)).toMatchObject({
+      total_charge_cents: shipment.quotedCents,
+      adjustments: [{ amount_cents: 2_000 }],
+    });
   });
 
-  it('go by the table of states', async () => {
+  it('follow the state table', async () => {
     for (const from of BILL_STATUSES) {
       for (const trigger of BILL_TRIGGERS.filter((one) => ['approve', 'dispute', 'resolve'].includes(one))) {
         const shipment = await bench.createInTransitFreight();
@@ -99,14 +102,14 @@ describe('decisions on carriers’ bills', () => {
     ['resolve', {}, 'amount_cents'],
     ['resolve', { amount_cents: -1 }, 'amount_cents'],
     ['resolve', { amount_cents: 1e11 }, 'amount_cents'],
-  ])('refuse %s with %j', async (decision, body, param) => {
+  ])('reject %s with %j', async (decision, body, param) => {
     const shipment = await bench.createInTransitFreight();
     const bill = await bench.postBill(off(shipment, 10));
     if (decision === 'resolve') await decide(bill.id, 'dispute', { reason: 'x' }).expect(200);
     expect((await decide(bill.id, decision, body).expect(400)).body.error.param).toBe(param);
   });
 
-  it('are one only, of several at once', async () => {
+  it('succeed once for concurrent requests', async () => {
     const shipment = await bench.createInTransitFreight();
     const bill = await bench.postBill(off(shipment, 700));
     const answers = await Promise.all(Array.from({ length: 4 }, () => decide(bill.id, 'approve')));
@@ -114,7 +117,7 @@ describe('decisions on carriers’ bills', () => {
     expect((await freightOf(shipment)).adjustments).toHaveLength(1);
   });
 
-  it('are not for a bill without a shipment, and nobody else’s', async () => {
+  it('return 422 for a bill without a shipment and 404 to other tenants', async () => {
     const shipment = await bench.createInTransitFreight();
     const lost = await bench.postBill(bench.buildBill(shipment, { pro_number: 'LOST-1' }));
     expect((await decide(lost.id, 'approve').expect(422)).body.error.code).toBe('bill_not_approvable');
@@ -131,8 +134,8 @@ describe('decisions on carriers’ bills', () => {
     }
   });
 
-  describe('one bill stands for a PRO number', () => {
-    it('of several at once', async () => {
+  describe('a PRO number has one payable bill', () => {
+    it('for concurrent bills', async () => {
       const shipment = await bench.createInTransitFreight();
       const sent = Array.from({ length: 5 }, () => bench.buildBill(shipment));
       const answers = await Promise.all(sent.map((body) => bench.org.test.post('/api/v1/bills').send(body)));
@@ -145,7 +148,7 @@ describe('decisions on carriers’ bills', () => {
       ]);
     });
 
-    it('until another one replaces it, whose difference counts from what was approved before', async () => {
+    it('until a replacement, whose variance counts from the approved amount', async () => {
       const shipment = await bench.createInTransitFreight();
       const first = await bench.postBill(off(shipment, 1_000));
       await decide(first.id, 'approve').expect(200);
@@ -156,7 +159,7 @@ describe('decisions on carriers’ bills', () => {
       expect(former).toMatchObject({ status: 'approved', replaced: true, payable_cents: 0 });
       await decide(second.id, 'approve').expect(200);
       expect(await freightOf(shipment)).toMatchObject({
-        total_charge_cents: shipment.quotedCents + 400,
+        total_charge_cents: shipment.quotedCents,
         adjustments: [{ amount_cents: 1_000 }, { amount_cents: -600 }],
       });
       const again = { ...sent, bill_number: 'FB-X' };
@@ -165,7 +168,7 @@ describe('decisions on carriers’ bills', () => {
       expect(await bench.postBill(off(shipment, 0))).toMatchObject({ duplicate_of_bill_id: second.id });
     });
 
-    it('of the same carrier only', async () => {
+    it('and only a bill of the same carrier can replace it', async () => {
       const [one, other] = [await bench.createInTransitFreight(), await bench.createInTransitFreight()];
       const bill = await bench.postBill(bench.buildBill(one));
       await bench.org.test
@@ -175,7 +178,7 @@ describe('decisions on carriers’ bills', () => {
     });
   });
 
-  it('a bill is dated between the shipment and today', async () => {
+  it('a bill date between the ship date and today is required', async () => {
     const shipment = await bench.createInTransitFreight();
     await bench.app.sql.query(`UPDATE freight SET pickup_date = current_date - 3 WHERE id = $1`, [
       shipment.id,
@@ -222,28 +225,36 @@ describe('decisions on carriers’ bills', () => {
       return (await passing.org.test.post(`/api/v1/bills/${id}/approve`).expect(200)).body;
     };
 
-    it('an invoice that isn’t paid gets a line', async () => {
+    it('an unpaid invoice keeps its amounts and gets a supplement, and both are the charge', async () => {
       const shipment = await passing.createInTransitFreight();
       const [invoice] = await deliver(shipment);
       const bill = await approved(shipment, 1_250);
-      const { body } = await passing.org.test.get(`/api/v1/invoices/${invoice.id}`).expect(200);
-      expect(body).toMatchObject({ status: 'open', amount_cents: shipment.quotedCents + 1_250 });
-      expect(body.line_items.at(-1)).toMatchObject({
-        type: 'adjustment',
-        code: 'ADJ',
-        description: `Adjustment, freight bill ${bill.bill_number}`,
-        amount_cents: 1_250,
-      });
-      expect(await invoices(shipment.id)).toHaveLength(1);
+      const [own, supplement] = await invoices(shipment.id);
+      expect(own).toMatchObject({ id: invoice.id, status: 'open', amount_cents: shipment.quotedCents });
+      expect(supplement).toMatchObject({ supplements_invoice_id: invoice.id, amount_cents: 1_250 });
+      const { body } = await passing.org.test.get(`/api/v1/invoices/${supplement.id}`).expect(200);
+      expect(body.line_items).toMatchObject([
+        {
+          type: 'adjustment',
+          code: 'ADJ',
+          description: `Adjustment, freight bill ${bill.bill_number}`,
+          amount_cents: 1_250,
+        },
+      ]);
+      const chargeOf = async () =>
+        (await passing.org.test.get(`/api/v1/freight/${shipment.id}`).expect(200)).body.total_charge_cents;
+      expect(await chargeOf()).toBe(shipment.quotedCents + 1_250);
+      await passing.org.test.post(`/api/v1/invoices/${supplement.id}/void`).expect(200);
+      expect(await chargeOf()).toBe(shipment.quotedCents);
     });
 
-    it('an invoice that is opened later has it from the start', async () => {
+    it('an invoice opened later includes the variance', async () => {
       const shipment = await passing.createInTransitFreight();
       await approved(shipment, -300);
       expect(await deliver(shipment)).toMatchObject([{ amount_cents: shipment.quotedCents - 300 }]);
     });
 
-    it('beside a paid one there is a balance due, or a credit', async () => {
+    it('a paid invoice gets a supplement: a balance due or a credit', async () => {
       for (const cents of [1_250, -1_250]) {
         const shipment = await passing.createInTransitFreight();
         const [invoice] = await deliver(shipment);
@@ -263,7 +274,7 @@ describe('decisions on carriers’ bills', () => {
       }
     });
 
-    it('no more is taken off an invoice than remains of it', async () => {
+    it('a credit leaves the amounts of a partly paid invoice', async () => {
       const shipment = await passing.createInTransitFreight();
       const [invoice] = await deliver(shipment);
       await passing.org.test
@@ -272,12 +283,12 @@ describe('decisions on carriers’ bills', () => {
         .expect(200);
       await approved(shipment, -250);
       expect(await invoices(shipment.id)).toMatchObject([
-        { status: 'paid', amount_cents: shipment.quotedCents - 100, amount_remaining_cents: 0 },
-        { status: 'open', amount_cents: -150 },
+        { status: 'open', amount_cents: shipment.quotedCents, amount_remaining_cents: 100 },
+        { status: 'open', amount_cents: -250 },
       ]);
     });
 
-    it('nothing is billed on for freight that isn’t invoiced', async () => {
+    it('freight without an invoice gets none', async () => {
       const shipment = await passing.createInTransitFreight(
         passing.org,
         {},

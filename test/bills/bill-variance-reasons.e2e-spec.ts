@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Fixture, type ChargeLine } from '../support/fixture.js';
 
-describe('why a carrier’s bill differs', () => {
+describe('the reason of a bill variance', () => {
   let bench: Fixture;
 
   beforeAll(async () => {
@@ -9,7 +9,7 @@ describe('why a carrier’s bill differs', () => {
   });
   afterAll(() => bench.close());
 
-  /** A shipment of one item, quoted by lines that say neither weight nor class, as XPO's and TForce's. */
+  /** Creates a shipment of one item with quoted lines without weight and class, as from XPO and TForce. */
   const bare = async () => {
     const shipment = await bench.createInTransitFreight();
     const charges: ChargeLine[] = [{ type: 'linehaul', amount_cents: shipment.quotedCents }];
@@ -33,7 +33,7 @@ describe('why a carrier’s bill differs', () => {
     };
   };
 
-  it('is told by the freight quoted where the quoted lines say no weight and class', async () => {
+  it('comes from the quoted freight if the quoted lines have no weight and class', async () => {
     const { shipment, weight } = await bare();
     const line = {
       type: 'linehaul',
@@ -46,7 +46,7 @@ describe('why a carrier’s bill differs', () => {
     expect(body).toMatchObject({ status: 'variance', reasons: ['RWE', 'RCL', 'LFTD'] });
   });
 
-  it('is nothing where the bill has the weight and class that were quoted', async () => {
+  it('is empty if the bill has the quoted weight and class', async () => {
     const { shipment, weight, freight_class } = await bare();
     const line = { type: 'linehaul', amount_cents: shipment.quotedCents, weight: weight + 1, freight_class };
     const body = await bench.postBill(bench.buildBill(shipment, { lines: [line] }));
@@ -66,7 +66,7 @@ describe('why a carrier’s bill differs', () => {
       'Linehaul, Fuel surcharge, Liftgate at delivery, Residential delivery, ZZ9 and 1 more',
     ],
   ] as [[string, string | null, number][], string][])(
-    'is the description of the adjustment, line by line: %j',
+    'describes the adjustment line by line: %j',
     async (more, names) => {
       const { shipment } = await bare();
       const lines = [

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Fixture, TODAY } from '../support/fixture.js';
+import { StatementRecorder } from '../support/statement-recorder.js';
 
-describe('carriers’ bills', () => {
+describe('carrier bills', () => {
   let bench: Fixture;
 
   beforeAll(async () => {
@@ -9,7 +10,7 @@ describe('carriers’ bills', () => {
   });
   afterAll(() => bench.close());
 
-  it('takes a bill once, whichever way the carrier is written', async () => {
+  it('are stored once, however the carrier is written', async () => {
     const shipment = await bench.createInTransitFreight();
     const sent = bench.buildBill(shipment);
     await bench.postBill(sent);
@@ -30,13 +31,13 @@ describe('carriers’ bills', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
   });
 
-  it('takes names and numbers whose other case is longer', async () => {
+  it('accept names and numbers that grow when their case changes', async () => {
     const shipment = await bench.createInTransitFreight();
     const sent = bench.buildBill(shipment, { carrier: 'İ'.repeat(255), pro_number: 'ß'.repeat(50) });
     expect(await bench.postBill(sent)).toMatchObject({ status: 'disputed', carrier: sent.carrier });
   });
 
-  it('lists newest first, by status and shipment', async () => {
+  it('are listed newest first, by status and by shipment', async () => {
     const own = await bench.app.organization();
     const shipment = await bench.createInTransitFreight(own);
     const matched = await bench.postBill(bench.buildBill(shipment), own);
@@ -61,7 +62,29 @@ describe('carriers’ bills', () => {
     }
   });
 
-  it('knows only its own', async () => {
+  it('read no lines of the other bills of the same PRO number', async () => {
+    const own = await bench.app.organization();
+    const shipment = await bench.createInTransitFreight(own);
+    const post = async (): Promise<unknown> => bench.postBill(bench.buildBill(shipment), own);
+    await post();
+    const recorder = new StatementRecorder(bench.app);
+    const first = await recorder.record(post);
+    const ofBills = first.filter(({ text }) => /^\s*SELECT\b.*\bFROM bills\b/s.test(text));
+    expect(ofBills.length).toBeGreaterThan(0);
+    for (const { text } of ofBills) expect(text).not.toMatch(/\blines\b/);
+    // A stored duplicate does not change the statements.
+    await post();
+    const later = await recorder.record(post);
+    // Statements of jobs may run at the same time.
+    const aboutBills = (statements: typeof first): string[] =>
+      statements.map(({ text }) => text).filter((text) => /\bbills\b/.test(text));
+    expect(aboutBills(later)).toEqual(aboutBills(first));
+    const { values, text } = ofBills.find(({ text }) => text.includes('pro_key = $5'))!;
+    expect(await bench.app.sql.query(text, values)).toHaveLength(1);
+    expect(text).toContain('LIMIT 1');
+  });
+
+  it('return 404 to other tenants', async () => {
     const shipment = await bench.createInTransitFreight();
     const { id } = await bench.postBill(bench.buildBill(shipment));
     const other = await bench.app.organization();
@@ -89,22 +112,22 @@ describe('carriers’ bills', () => {
     ['no carrier', { carrier: undefined }, 'carrier'],
     ['no shipment', { pro_number: undefined }, 'pro_number'],
     ['a blank PRO number', { pro_number: '' }, 'pro_number'],
-    ['text for a shipment', { freight_id: '1' }, 'freight_id'],
+    ['text as a shipment id', { freight_id: '1' }, 'freight_id'],
     ['no date', { bill_date: undefined }, 'bill_date'],
-    ['a date that isn’t', { bill_date: '2026-02-30' }, 'bill_date'],
+    ['an impossible date', { bill_date: '2026-02-30' }, 'bill_date'],
     ['a date in words', { bill_date: 'yesterday' }, 'bill_date'],
-    ['a day to come', { bill_date: '2099-12-31' }, 'bill_date'],
+    ['a future date', { bill_date: '2099-12-31' }, 'bill_date'],
     ['neither lines nor a total', { lines: undefined }, 'total_cents'],
     ['no lines', { lines: [] }, 'lines'],
     ['201 lines', { lines: Array(201).fill(line) }, 'lines'],
-    ['a line of no type', { lines: [{ amount_cents: 1 }] }, 'lines[0].type'],
+    ['a line without a type', { lines: [{ amount_cents: 1 }] }, 'lines[0].type'],
     ['a line of unknown type', { lines: [line, { ...line, type: 'tip' }] }, 'lines[1].type'],
     ['a line without an amount', { lines: [{ type: 'linehaul' }] }, 'lines[0].amount_cents'],
     ['a line of half a cent', { lines: [{ ...line, amount_cents: 0.5 }] }, 'lines[0].amount_cents'],
     ['a line too large', { lines: [{ ...line, amount_cents: 1e13 }] }, 'lines[0].amount_cents'],
-    ['another total than the lines’', { lines: [line], total_cents: 99 }, 'total_cents'],
+    ['a total that differs from its lines', { lines: [line], total_cents: 99 }, 'total_cents'],
     ['a negative total', { lines: undefined, total_cents: -1 }, 'total_cents'],
-  ])('refuses %s and stores nothing', async (_name, changes, param) => {
+  ])('are rejected with %s, and nothing is stored', async (_name, changes, param) => {
     const { test, id } = await bench.app.organization();
     const sent = {
       bill_number: 'FB-1',

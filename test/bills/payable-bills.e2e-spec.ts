@@ -11,8 +11,8 @@ interface Load {
   lines: ChargeLine[];
 }
 
-/** What a controller sees: shipments booked and delivered, bills, and the customer's invoice, which follows. */
-describe('which bill stands, and what a shipment costs by it', () => {
+/** Covers booked and delivered shipments, their bills, and the customer invoices that follow. */
+describe('payable bills and the cost of a shipment', () => {
   let bench: Fixture;
   let serial = 0;
 
@@ -80,7 +80,7 @@ describe('which bill stands, and what a shipment costs by it', () => {
     return decide(bill, 'resolve', { amount_cents: bill.total_cents });
   };
 
-  it('a bill that is not ours moves nothing when it is rejected', async () => {
+  it('a rejected bill of another carrier does not change the cost', async () => {
     const load = await delivered();
     const right = await bench.postBill(exact(load));
     expect(right).toMatchObject({ status: 'matched' });
@@ -88,14 +88,14 @@ describe('which bill stands, and what a shipment costs by it', () => {
     const foreign = await bench.postBill(of(load, 28_895, { carrier: 'SIM1' }));
     expect(foreign).toMatchObject({
       status: 'disputed',
-      reason: 'The shipment went with another carrier, SIM2.',
+      reason: 'The shipment moved with another carrier, SIM2.',
     });
     expect(await reject(foreign)).toMatchObject({ status: 'resolved', payable_cents: 0 });
     expect(await freightOf(load)).toMatchObject({ total_charge_cents: load.quotedCents, adjustments: [] });
     expect(await invoiceOf(load)).toMatchObject([{ status: 'open', amount_cents: load.quotedCents }]);
   });
 
-  it('several that are payable are the cost together', async () => {
+  it('several payable bills add up to the cost', async () => {
     const load = await delivered();
     await bench.postBill(exact(load));
     const other = await bench.postBill(of(load, 43_520, { carrier: 'SIM1' }));
@@ -106,23 +106,23 @@ describe('which bill stands, and what a shipment costs by it', () => {
     });
   });
 
-  it('what is left of one that is not ours is cost, and so is what a voided shipment is billed', async () => {
+  it("the payable rest of another carrier's bill and a bill for a voided shipment are costs", async () => {
     const load = await booked();
     await act(`freight/${load.id}/cancel`);
     const turned = await bench.postBill(of(load, 15_000));
-    expect(turned).toMatchObject({ status: 'disputed', reason: 'The shipment was cancelled.' });
+    expect(turned).toMatchObject({ status: 'disputed', reason: 'The shipment was canceled.' });
     expect(await reject(turned)).toMatchObject({ payable_cents: 0 });
     expect(await freightOf(load)).toMatchObject({ total_charge_cents: load.quotedCents, adjustments: [] });
     const again = await bench.postBill(of(load, 15_000));
     await decide(again, 'dispute', { reason: 'Half of it' });
     await decide(again, 'resolve', { amount_cents: 7_500 });
     expect(await freightOf(load)).toMatchObject({
-      total_charge_cents: 7_500,
-      adjustments: [{ bill_id: again.id, invoiced: false }],
+      total_charge_cents: load.quotedCents,
+      adjustments: [{ bill_id: again.id, amount_cents: 7_500 - load.quotedCents, invoiced: false }],
     });
   });
 
-  it('what the right carrier gives back whole is no cost', async () => {
+  it('a bill that its carrier credits in full is not a cost', async () => {
     const load = await delivered();
     await reject(await bench.postBill(exact(load)));
     expect(await freightOf(load)).toMatchObject({ total_charge_cents: 0 });
@@ -131,7 +131,7 @@ describe('which bill stands, and what a shipment costs by it', () => {
     expect(await freightOf(load)).toMatchObject({ total_charge_cents: load.quotedCents });
   });
 
-  it('a bill with the id of another shipment is in nobody’s way', async () => {
+  it('a bill with the wrong shipment id does not block the bills of that shipment', async () => {
     const [ours, other] = [await delivered(), await delivered()];
     const wrong = await bench.postBill(exact(ours, { freight_id: other.id }));
     expect(wrong).toMatchObject({ status: 'disputed', freight_id: other.id });
@@ -153,19 +153,19 @@ describe('which bill stands, and what a shipment costs by it', () => {
       expect(await freightOf(load)).toMatchObject({ total_charge_cents: load.quotedCents, adjustments: [] });
   });
 
-  it('the consignee pays for collect freight: a bill for it is disputed and nobody is invoiced', async () => {
+  it('a bill for collect freight is disputed, and no invoice is created', async () => {
     const load = await delivered({ bill_to: { type: 'collect' } });
     const bill = await bench.postBill(of(load, load.quotedCents + 5_000));
     expect(bill).toMatchObject({ status: 'disputed', reason: expect.stringContaining('consignee') });
     await decide(bill, 'approve');
     expect(await freightOf(load)).toMatchObject({
-      total_charge_cents: load.quotedCents + 5_000,
+      total_charge_cents: load.quotedCents,
       adjustments: [{ amount_cents: 5_000, invoiced: false }],
     });
     expect(await invoiceOf(load)).toEqual([]);
   });
 
-  it('a third party that is named is invoiced by us, and the carrier’s bill is ours', async () => {
+  it("a named third party gets an invoice, and the carrier's bill is payable", async () => {
     const load = await delivered({
       bill_to: { type: 'third_party', company: 'Payer Inc', address: '9 Elm St' },
     });
@@ -173,13 +173,25 @@ describe('which bill stands, and what a shipment costs by it', () => {
     expect(await invoiceOf(load)).toHaveLength(1);
   });
 
-  it('nobody is billed on where the invoice was voided', async () => {
+  it('the invoice goes to the customer on file, also with a third party on the bill of lading', async () => {
+    const customer = { name: 'Wanda Widget', company: 'Widget Works' };
+    const { body } = await client().post('/api/v1/customers').send(customer).expect(201);
+    const billTo = { type: 'third_party', company: 'Demo Logistics LLC', address: '1 Broker Way' };
+    const load = await delivered({ customer_id: body.id, bill_to: billTo });
+    const [{ id }] = await invoiceOf(load);
+    expect((await client().get(`/api/v1/invoices/${id}`).expect(200)).body).toMatchObject({
+      customer_id: body.id,
+      bill_to: { company: 'Widget Works', contact: 'Wanda Widget' },
+    });
+  });
+
+  it('a variance creates no invoice if the invoice was voided', async () => {
     const load = await delivered();
     const [invoice] = await invoiceOf(load);
     await act(`invoices/${invoice.id}/void`);
     await decide(await bench.postBill(of(load, load.quotedCents + 5_000)), 'approve');
     expect(await freightOf(load)).toMatchObject({
-      total_charge_cents: load.quotedCents + 5_000,
+      total_charge_cents: load.quotedCents,
       adjustments: [{ amount_cents: 5_000, invoiced: false }],
     });
     expect(await invoiceOf(load)).toMatchObject([{ status: 'void' }]);
@@ -191,7 +203,7 @@ describe('which bill stands, and what a shipment costs by it', () => {
     });
   });
 
-  it('a credit never falls due, and is found by its number', async () => {
+  it('a credit invoice never becomes overdue and is found by its number', async () => {
     const load = await delivered();
     const [invoice] = await invoiceOf(load);
     await act(`invoices/${invoice.id}/pay`);
@@ -207,11 +219,14 @@ describe('which bill stands, and what a shipment costs by it', () => {
     expect((await found('INV-0')).body.data).toEqual([]);
   });
 
-  it('a correction that is right takes back what was approved before', async () => {
+  it('a correct replacement reverses the variance that was approved before', async () => {
     const load = await delivered();
     const over = await bench.postBill(of(load, load.quotedCents + 5_000));
     await decide(over, 'approve');
-    expect(await invoiceOf(load)).toMatchObject([{ amount_cents: load.quotedCents + 5_000 }]);
+    expect(await invoiceOf(load)).toMatchObject([
+      { amount_cents: 5_000 },
+      { amount_cents: load.quotedCents },
+    ]);
     const right = await bench.postBill(exact(load, { replaces_bill_id: over.id }));
     expect(right).toMatchObject({ status: 'matched', payable_cents: load.quotedCents });
     expect(await freightOf(load)).toMatchObject({
@@ -221,10 +236,14 @@ describe('which bill stands, and what a shipment costs by it', () => {
         { bill_id: right.id, amount_cents: -5_000, invoiced: true },
       ],
     });
-    expect(await invoiceOf(load)).toMatchObject([{ status: 'open', amount_cents: load.quotedCents }]);
+    expect(await invoiceOf(load)).toMatchObject([
+      { amount_cents: -5_000 },
+      { amount_cents: 5_000 },
+      { status: 'open', amount_cents: load.quotedCents },
+    ]);
   });
 
-  it('a correction for another shipment takes it back where it was', async () => {
+  it('a replacement for another shipment reverses the variance on the first shipment', async () => {
     const [ours, other] = [await delivered(), await delivered()];
     const wrong = await bench.postBill(of(ours, ours.quotedCents + 5_000, { freight_id: other.id }));
     await decide(wrong, 'approve');
@@ -235,13 +254,13 @@ describe('which bill stands, and what a shipment costs by it', () => {
       expect(await freightOf(load)).toMatchObject({ total_charge_cents: load.quotedCents });
   });
 
-  it('is examined again when the shipment is cancelled', async () => {
+  it('a bill is audited again when its shipment is cancelled', async () => {
     const load = await booked();
     const bill = await bench.postBill(exact(load));
     expect(bill).toMatchObject({ status: 'matched' });
     await act(`freight/${load.id}/cancel`);
     const now = await billOf(bill);
-    expect(now).toMatchObject({ status: 'disputed', reason: 'The shipment was cancelled.' });
+    expect(now).toMatchObject({ status: 'disputed', reason: 'The shipment was canceled.' });
     expect((await bench.listBillEvents(bill.id)).map(({ type }) => type)).toEqual([
       'bill.created',
       'bill.updated',
@@ -249,7 +268,7 @@ describe('which bill stands, and what a shipment costs by it', () => {
     expect(await freightOf(load)).toMatchObject({ adjustments: [] });
   });
 
-  it('is examined again once its shipment has the PRO number, by which nothing is billed before', async () => {
+  it('a bill is audited again when its shipment gets the PRO number', async () => {
     const load = { ...(await booked('SIM6')), pro: '400-77-1' };
     const early = await bench.postBill(exact(load));
     expect(early).toMatchObject({ status: 'disputed', freight_id: null, quoted_cents: null, comparison: [] });
@@ -273,7 +292,7 @@ describe('which bill stands, and what a shipment costs by it', () => {
     expect(await billOf(named)).toMatchObject({ status: 'duplicate', duplicate_of_bill_id: early.id });
   });
 
-  it('by its number alone it is examined at confirm, and again when the number is corrected', async () => {
+  it('a bill with only a PRO number is audited at confirm and when the PRO number is corrected', async () => {
     const load = { ...(await booked('SIM6')), pro: '400881' };
     const bill = await bench.postBill(exact(load));
     await act(`freight/${load.id}/confirm`, { pro_number: load.pro });
@@ -289,7 +308,7 @@ describe('which bill stands, and what a shipment costs by it', () => {
     expect(await bench.listBillEvents(bill.id)).toHaveLength(4);
   });
 
-  it('weight and class that differ at the same price are named', async () => {
+  it('a matched bill names a weight and a class that differ', async () => {
     const load = await delivered();
     const lines = load.lines.map((line) =>
       line.type === 'linehaul' ? { ...line, weight: 640, freight_class: '100' } : line,

@@ -6,7 +6,7 @@ import { findOverlaps, parsePdfPages, joinTexts, type PrintedPage } from '../sup
 
 const ITEM = { weight: 500, freight_class: '92.5', length: 48, width: 40, height: 48 };
 
-describe('papers of many shipments', () => {
+describe('bulk documents', () => {
   let app: TestApp;
   let org: TestOrganization;
   let ids: number[];
@@ -27,7 +27,7 @@ describe('papers of many shipments', () => {
   const bolNumberOf = async (id: number) =>
     ((await org.test.get(`/api/v1/freight/${id}`)).body as { bol_number: string }).bol_number;
 
-  it('are one PDF in the order that was asked for', async () => {
+  it('are one PDF in the requested order', async () => {
     const [first, second, third] = ids as [number, number, number];
     const freightIds = [third, first, second];
     const pages = await pagesOf({ freight_ids: freightIds, documents: ['bol', 'labels'] });
@@ -44,7 +44,7 @@ describe('papers of many shipments', () => {
       expect(joinTexts(page)).toContain(numbers[Math.floor(index / 2)]);
   });
 
-  it('name the shipment that isn’t there, and print nothing', async () => {
+  it('are rejected with the param of a missing shipment', async () => {
     const { body } = await print({ freight_ids: [ids[0], 999_999], documents: ['bol'] }).expect(404);
     expect(body.error).toMatchObject({ code: 'resource_missing', param: 'freight_ids[1]' });
     const live = await org.live.post('/api/v1/documents').send({ freight_ids: [ids[0]], documents: ['bol'] });
@@ -61,12 +61,12 @@ describe('papers of many shipments', () => {
     [{ freight_ids: [1], documents: ['pod'] }, 'documents'],
     [{ freight_ids: [1] }, 'documents'],
     [{ freight_ids: [1], documents: ['labels'], label_format: 'a4' }, 'label_format'],
-  ])('refuse %j', async (body, param) => {
+  ])('reject %j', async (body, param) => {
     const answer = await print(body).expect(400);
     expect(answer.body.error.param).toBe(param);
   });
 
-  it('are printed anew under the same idempotency key: nothing of them is kept', async () => {
+  it('are rendered again for a repeated Idempotency-Key, because they are not stored', async () => {
     for (let time = 0; time < 2; time++) {
       const { headers } = await print({ freight_ids: [ids[0]], documents: ['bol'] })
         .set('Idempotency-Key', 'papers-1')
@@ -75,7 +75,7 @@ describe('papers of many shipments', () => {
     }
   });
 
-  it('hold 500 labels, and one shipment prints more in parts', async () => {
+  it('contain at most 500 labels, and one shipment prints more in parts', async () => {
     const freight = await newFreight(org.test);
     const items = JSON.stringify([300, 220].map((quantity) => ({ ...ITEM, quantity })));
     await app.sql.query(
@@ -102,7 +102,7 @@ describe('papers of many shipments', () => {
       await labels(query).expect(400);
   });
 
-  it('are two labels on a sheet of US Letter', async () => {
+  it('have two labels on a US Letter page', async () => {
     const quote = await newQuote(org.test, { items: [{ ...ITEM, quantity: 3 }] });
     const { body: freight } = await org.test
       .post('/api/v1/freight')
@@ -123,7 +123,7 @@ describe('papers of many shipments', () => {
     expect(pages.flatMap(findOverlaps)).toEqual([]);
   });
 
-  it('need the scope of what they show', async () => {
+  it('require the scope of each document type', async () => {
     const { key } = await app.app.get(ApiKeysService).create(org.id, 'test', { scopes: ['freight.read'] });
     const reader = app.client(key);
     const body = { freight_ids: [ids[0]], documents: ['bol'] };
@@ -133,16 +133,16 @@ describe('papers of many shipments', () => {
   });
 
   it.each([
-    ['what the orders weigh', [90, 120], 'GRAND TOTAL 11 210'],
-    ['what the shipment weighs where an order doesn’t say', [90, undefined], 'GRAND TOTAL 11 500'],
-  ])('sum up %s below the customer orders', async (_, weights, total) => {
+    ['the weight of the orders', [90, 120], 'GRAND TOTAL 11 210'],
+    ['the weight of the shipment if an order has none', [90, undefined], 'GRAND TOTAL 11 500'],
+  ])('total %s below the customer orders', async (_, weights, total) => {
     const orders = weights.map((weight, at) => ({ number: `PO-${at}`, packages: 5 + at, weight }));
     const { id } = await newFreight(org.test, { orders });
     const [page] = await pagesOf({ freight_ids: [id], documents: ['bol'] });
     expect(joinTexts(page!)).toContain(total);
   });
 
-  it('make twenty identical pallets one line, with its packages and its hazmat', async () => {
+  it('show twenty identical pallets as one line with packages and hazmat', async () => {
     const hazmat = {
       un_number: 'UN1090',
       proper_shipping_name: 'Acetone',

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SimulatedAdapter } from '../../src/features/carriers/adapters/simulated/simulated.adapter.js';
-import type { CarrierAccount } from '../../src/features/carriers/carrier-adapter.js';
+import {
+  CarrierDeclined,
+  CarrierFault,
+  type CarrierAccount,
+} from '../../src/features/carriers/carrier-adapter.js';
+import type { HttpAnswer } from '../../src/platform/http-client/http-client.js';
 import type { RateRequest, TenderRequest } from '../../src/features/carriers/carrier-requests.js';
 import { carrierChecks } from '../../src/features/carriers/conformance/carrier-checks.js';
 import { buildRateRequest, buildPallet } from '../support/carrier-request-builders.js';
@@ -73,7 +78,7 @@ function exampleSubject(fake: ExampleCarrier, adapter = () => new ExampleAdapter
   };
 }
 
-describe('an example adapter conforms', () => {
+describe('the example adapter conforms', () => {
   const fake = new ExampleCarrier();
   beforeAll(() => fake.listen());
   afterAll(() => fake.close());
@@ -81,7 +86,7 @@ describe('an example adapter conforms', () => {
   for (const { name, run } of carrierChecks(exampleSubject(fake))) it(name, run);
 });
 
-describe('the simulated adapter conforms as far as it makes calls', () => {
+describe('the simulated adapter passes every check that makes a call', () => {
   const subject = {
     adapter: () => new SimulatedAdapter(),
     account: { scac: 'SIM1', settings: { factor: 1.5 } },
@@ -144,32 +149,70 @@ class LeaksRequestInError extends ExampleAdapter {
 class ReadsLocalTimesAsUtc extends ExampleAdapter {
   protected override parseTime = (text: string) => new Date(`${text.slice(0, 19)}Z`);
 }
+class FaultsOnRefusal extends ExampleAdapter {
+  protected override judge = ({ status }: HttpAnswer) => {
+    if (status >= 400) throw new CarrierFault('The carrier request failed.');
+  };
+}
+class DeclinesEveryFailure extends ExampleAdapter {
+  protected override judge = ({ status }: HttpAnswer) => {
+    if (status >= 400) throw new CarrierDeclined(`HTTP ${status}`);
+  };
+}
+class BooksWithoutTerms extends ExampleAdapter {
+  protected override toTerms = ({ items }: TenderRequest) => ({ items });
+}
+class DiscardsEveryPrice extends ExampleAdapter {
+  protected override readLevels: ExampleAdapter['readLevels'] = (levels, read) => levels.map(read);
+}
+class HidesMissingPickup extends ExampleAdapter {
+  protected override describeMissingPickup = () => null;
+}
+class CancelsAfterRefusal extends ExampleAdapter {
+  override cancel = (...given: Parameters<ExampleAdapter['cancel']>) =>
+    super.cancel(...given).catch(() => undefined);
+}
+class SaysNothingHappened extends ExampleAdapter {
+  protected override toError = () => new CarrierFault('The carrier request failed.', undefined, true);
+}
 class UnvalidatedSettings extends ExampleAdapter {
   override readonly settings = class Unchecked {} as never;
 }
 
-describe('a check fails', () => {
+describe('exactly one conformance check fails', () => {
   const fake = new ExampleCarrier();
   beforeAll(() => fake.listen());
   afterAll(() => fake.close());
 
   it.each<[string, new () => ExampleAdapter, string]>([
-    ['drops a service', DropsAccessorials, 'rates: hazmat is rated, or declined by name'],
-    ['rounds each line by itself', RoundsEachLine, 'rates: hazmat is rated'],
-    ['takes dollars for cents', TakesDollarsForCents, 'rates: the price is the carrier’s'],
-    ['asks for another price each time', PricesDifferently, 'rates: the same request has the same price'],
+    ['omits an accessorial', DropsAccessorials, 'rates: hazmat is rated, or declined by name'],
+    ['rounds each line separately', RoundsEachLine, 'rates: hazmat is rated'],
+    ['reads dollars as cents', TakesDollarsForCents, 'rates: the price is the carrier’s'],
+    ['returns another price each time', PricesDifferently, 'rates: the same request has the same price'],
     ['keeps the request in a field', KeepsRequestInField, 'rates: concurrent requests do not mix'],
     ['rounds up in the request itself', MutatesRequest, 'rates: the request and the account stay unchanged'],
-    ['tells the carrier no reference', OmitsReference, 'booking: a retry after a lost answer'],
-    ['makes up a reference each time', NewReferenceEachTime, 'booking: a retry returns the same PRO number'],
-    ['doesn’t heed the signal', IgnoresSignal, 'rate: ends when its signal aborts'],
-    ['begins when its time is over', IgnoresSignal, 'cancel: makes no call if its signal'],
-    ['throws errors of its own', ThrowsOwnErrors, 'tender: reports html as a fault'],
-    ['repeats what the carrier repeats', ThrowsOwnErrors, 'track: reports 401 as a fault'],
-    ['hangs the request on its error', LeaksRequestInError, 'rate: reports 500 as a fault'],
+    ['sends no reference', OmitsReference, 'booking: a retry after a lost answer'],
+    ['sends a new reference each time', NewReferenceEachTime, 'booking: a retry returns the same PRO number'],
+    ['ignores the abort signal', IgnoresSignal, 'rate: ends when its signal aborts'],
+    ['starts after an abort', IgnoresSignal, 'cancel: makes no call if its signal'],
+    ['throws unknown error classes', ThrowsOwnErrors, 'tender: reports html as a fault'],
+    ['passes on carrier messages', ThrowsOwnErrors, 'track: reports 401 as a fault'],
+    ['attaches the request to its error', LeaksRequestInError, 'rate: reports 500 as a fault'],
+    ['books without the declared value', BooksWithoutTerms, 'booking: the declared value of the quote'],
+    ['books without the accessorials', BooksWithoutTerms, 'booking: hazmat reaches the carrier'],
+    ['reports a refusal as a fault', FaultsOnRefusal, 'booking: HTTP 422 without a reason'],
+    ['declines when the outcome is unknown', DeclinesEveryFailure, 'booking: after HTTP 409'],
+    ['declines when the carrier is busy', DeclinesEveryFailure, 'booking: after HTTP 425'],
+    ['discards prices with an unreadable one', DiscardsEveryPrice, 'rates: a price that cannot be read'],
+    ['hides a refused pickup', HidesMissingPickup, 'booking: a pickup that the carrier refuses'],
+    ['takes a refused cancellation for done', CancelsAfterRefusal, 'cancelling: HTTP 400 without a reason'],
+    ['hides the reason of a cancellation', CancelsAfterRefusal, 'cancelling: a refusal of the carrier'],
+    ['repeats a booking after a lost response', SaysNothingHappened, 'booking: after lost the carrier may'],
+    ['repeats a booking after an unreadable one', SaysNothingHappened, 'booking: after html the carrier may'],
+    ['declines rates without a reason', DeclinesEveryFailure, 'rates: HTTP 400 without a reason'],
     ['reads local times as UTC', ReadsLocalTimesAsUtc, 'tracking: the times of scans do not depend'],
     [
-      'has a settings class without a rule',
+      'has a settings class without validation',
       UnvalidatedSettings,
       'settings: the settings of the account are valid',
     ],

@@ -7,7 +7,11 @@ import { IsInt, IsOptional, IsString, IsUrl, ValidateNested } from 'class-valida
 import { type CarrierAdapter, InjectableAdapter } from '../../src/features/carriers/carrier-adapter.js';
 import { parseSettings } from '../../src/features/carriers/adapter-settings.js';
 import { AdapterRegistry } from '../../src/features/carriers/adapter-registry.js';
-import { startFakeCarriers, type FakeCarrierConnection } from '../fakes/fake-carriers.js';
+import {
+  startFakeCarriers,
+  startFurtherFakeCarriers,
+  type FakeCarrierConnection,
+} from '../fakes/fake-carriers.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 
 class Billing {
@@ -15,7 +19,7 @@ class Billing {
   terms: number;
 }
 
-/** As an extension writes it that knows nothing of schemas. */
+/** The settings of an extension that declares no schema. */
 class PlainSettings {
   @IsString()
   access_token: string;
@@ -52,7 +56,7 @@ describe('the list of adapters', () => {
   let listed: Listed[];
 
   beforeAll(async () => {
-    carriers = await startFakeCarriers();
+    carriers = [...(await startFakeCarriers()), ...(await startFurtherFakeCarriers())];
     app = await startApp({ PROCESS_ROLE: 'api' }, [], [PlainModule]);
     org = await app.organization();
     listed = (await org.test.get('/api/v1/adapters').expect(200)).body.data;
@@ -64,13 +68,21 @@ describe('the list of adapters', () => {
 
   const named = (name: string) => listed.find((adapter) => adapter.name === name)!;
 
-  it('says whom each speaks to, what it can ask, how sure that is, and in which modes', () => {
+  it('shows carriers, operations with their grade, and modes of each adapter', () => {
     expect(listed.map(({ name }) => name)).toEqual([
+      'arcbest',
+      'averitt',
+      'dayton',
+      'dsdc_rates',
       'ebol',
       'estes',
+      'fedex_freight',
+      'odfl',
       'plain',
       'rl',
+      'saia',
       'simulated',
+      'southeastern',
       'tforce',
       'xpo',
     ]);
@@ -95,7 +107,7 @@ describe('the list of adapters', () => {
     });
   });
 
-  it('has a schema of the settings, secrets marked, of adapters that know nothing of schemas too', () => {
+  it('has a settings schema with marked secrets, also for an adapter without its own schema', () => {
     expect(named('rl').settings_schema).toMatchObject({
       type: 'object',
       required: ['api_key'],
@@ -122,7 +134,7 @@ describe('the list of adapters', () => {
     });
   });
 
-  it('has schemas that take and refuse what connecting takes and refuses', () => {
+  it('has schemas that accept and reject the same settings as connecting does', () => {
     const ajv = addFormats.default(new Ajv2020({ strict: true }));
     for (const { adapter: name, settings } of carriers) {
       const { settings_schema: schema } = named(name);
@@ -141,7 +153,7 @@ describe('the list of adapters', () => {
     }
   });
 
-  it('is for keys that may read it', async () => {
+  it('requires the adapters.read scope', async () => {
     const make = async (scope: string) =>
       (
         await org.test

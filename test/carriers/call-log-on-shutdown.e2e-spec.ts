@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { RawRate } from '../../src/features/carriers/carrier-adapter.js';
 import { callOut } from '../../src/platform/http-client/http-client.js';
 import { startApp } from '../support/app.js';
 import { createDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { rateRequest } from '../support/factories.js';
 import { connectLiveCarrier, FakeCarrier } from '../support/fake-carrier.js';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-it('keeps the calls to carriers, and the requests, that end while the service does', async () => {
+it('the call log and the request log include calls that end during shutdown', async () => {
   const database = await createDatabase();
   const app = await startApp({ DATABASE_URL: database, PROCESS_ROLE: 'api' });
   const org = await app.organization();
@@ -39,7 +39,7 @@ it('keeps the calls to carriers, and the requests, that end while the service do
     .then(({ status }) => status);
   const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
   const closing = app.close();
-  await sleep(500);
+  await eventually(() => !app.app.getHttpServer().listening);
   response.end('{}');
   expect(await quoting).toBe(201);
   await closing;

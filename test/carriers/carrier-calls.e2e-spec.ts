@@ -22,7 +22,7 @@ const fake = new ExampleCarrier();
 let underWay = 0;
 let mostUnderWay = 0;
 
-/** Asks through the service's own HTTP client, and says its key in the body too. */
+/** Calls through the service's HTTP client and repeats its key in the body. */
 @InjectableAdapter()
 class CallingAdapter extends ExampleAdapter {
   override async rate(
@@ -38,13 +38,14 @@ class CallingAdapter extends ExampleAdapter {
       data: { pounds: items[0]!.weight, services: [], said: settings.api_key },
       signal,
     }).finally(() => underWay--);
-    const netChargeCents = this.toCents(body.net);
+    const [level] = body.levels as { quote: string; net: string }[];
+    const netChargeCents = this.toCents(level!.net);
     const charges = [
       { type: 'linehaul' as const, code: 'LH', description: 'Freight', amountCents: netChargeCents },
     ];
     return [
       {
-        quoteNumber: String(body.quote),
+        quoteNumber: level!.quote,
         serviceLevel: 'Standard',
         serviceCode: 'STD',
         transitDays: 3,
@@ -58,7 +59,7 @@ class CallingAdapter extends ExampleAdapter {
 @Module({ providers: [CallingAdapter] })
 class CallingModule {}
 
-describe('calls to carriers', () => {
+describe('logged carrier calls', () => {
   let app: TestApp;
   let org: TestOrganization;
   let stranger: TestOrganization;
@@ -84,7 +85,7 @@ describe('calls to carriers', () => {
     return (await by.get(`/api/v1/carrier-calls${query}`).expect(200)).body.data;
   };
 
-  it('are kept, each with what was sent and answered, and without what is secret', async () => {
+  it('contain the request and the response without secrets', async () => {
     await org.live.post('/api/v1/quotes').send(rateRequest()).expect(201);
     const [call] = await calls();
     expect(call).toMatchObject({
@@ -103,7 +104,7 @@ describe('calls to carriers', () => {
     expect(JSON.stringify(await calls('?limit=100'))).not.toContain(EXAMPLE_API_KEY);
   });
 
-  it('that failed are kept too, and found by their outcome and carrier', async () => {
+  it('include failed calls, filterable by outcome and carrier', async () => {
     fake.behaviour = 500;
     await org.live.post('/api/v1/quotes').send(rateRequest()).expect(422);
     fake.behaviour = 'reset';
@@ -121,12 +122,12 @@ describe('calls to carriers', () => {
     expect(body.error.param).toBe('outcome');
   });
 
-  it('are the organization’s and the mode’s own, behind a scope', async () => {
+  it('are visible only to their tenant and with the scope', async () => {
     expect(await calls('', stranger.live)).toEqual([]);
     expect(await calls('', org.test)).toEqual([]);
   });
 
-  it('are as many at once as an account may have', async () => {
+  it('run concurrently up to the limit of the account', async () => {
     mostUnderWay = 0;
     const quotes = Array.from({ length: 8 }, () =>
       org.live.post('/api/v1/quotes').send(rateRequest()).expect(201),
@@ -135,7 +136,7 @@ describe('calls to carriers', () => {
     expect(mostUnderWay).toBe(2);
   });
 
-  it('fail nothing when they can not be kept', async () => {
+  it('never fail a quote if they cannot be stored', async () => {
     await app.sql.query('ALTER TABLE carrier_calls RENAME TO carrier_calls_away');
     await org.live.post('/api/v1/quotes').send(rateRequest()).expect(201);
     await app.app.get(CarrierCallLog).flush();

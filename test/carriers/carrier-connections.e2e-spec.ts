@@ -15,7 +15,7 @@ import { listSsrfUrls, MALFORMED_URLS } from '../support/ssrf-urls.js';
 const PATH = '/api/v1/carrier-connections';
 const LOOPBACK = { CARRIER_ALLOWED_CIDRS: '127.0.0.0/8' };
 
-describe('carrier connections by API', () => {
+describe('carrier connections', () => {
   let carriers: FakeCarrierConnection[];
   let app: TestApp;
   let org: TestOrganization;
@@ -57,7 +57,7 @@ describe('carrier connections by API', () => {
     return body.id;
   };
 
-  it('lead to the carrier, and show which settings are set and none of their values', async () => {
+  it('reach the carrier and show the names but not the values of their settings', async () => {
     const { api_key: key } = carrier('rl').settings as { api_key: string };
     const made = await connect();
     expect(made).toMatchObject({
@@ -97,7 +97,7 @@ describe('carrier connections by API', () => {
     });
   });
 
-  it('say in a test who was asked and why it failed', async () => {
+  it('show in a test which endpoint was called and why it failed', async () => {
     const { id } = await connect('tforce');
     carrier('tforce').fake.behaviour = 401;
     const { body: refused } = await org.live.post(`${PATH}/${id}/test`).expect(200);
@@ -109,7 +109,7 @@ describe('carrier connections by API', () => {
     expect(down.calls.at(-1)).toMatchObject({ status: 503, error: 'it answered 503' });
   });
 
-  it('say that nothing was tried where only freight could be moved', async () => {
+  it('report an untested connection if every operation would move freight', async () => {
     const ebol = await startFakeEbol();
     try {
       const { adapter, scac, settings } = ebol;
@@ -124,7 +124,7 @@ describe('carrier connections by API', () => {
     }
   });
 
-  it('are replaced by connecting anew, changed and ended; what was there before is gone', async () => {
+  it('can be replaced, changed and deleted, which removes the previous version', async () => {
     const first = await connect();
     const second = await connect();
     expect(second.id).not.toBe(first.id);
@@ -156,7 +156,7 @@ describe('carrier connections by API', () => {
     ]);
   });
 
-  it('stay while shipments are under way that need them, which are named; connecting anew serves those', async () => {
+  it('cannot be deleted while shipments in progress need them, but can be replaced', async () => {
     const made = await connect('xpo');
     const freight = await book();
     const { body } = await org.live.delete(`${PATH}/${made.id}`).expect(422);
@@ -170,7 +170,7 @@ describe('carrier connections by API', () => {
     await org.live.delete(`${PATH}/${next.id}`).expect(200);
   });
 
-  it('stay while a cancellation is still to be told', async () => {
+  it('cannot be deleted while a cancellation is pending', async () => {
     const made = await connect('xpo');
     const freight = await book();
     carrier('xpo').fake.behaviour = 503;
@@ -190,13 +190,13 @@ describe('carrier connections by API', () => {
     ['scac', 'a carrier of the adapter: RLCA', { adapter: 'rl', scac: 'XPOL', settings: {} }],
     ['scac', 'must be a SCAC', { adapter: 'rl', scac: 'R+L', settings: {} }],
     ['scac', 'scac is required', { adapter: 'simulated' }],
-  ])('are refused with a wrong %s: %s', async (param, message, body) => {
+  ])('are rejected with an invalid %s: %s', async (param, message, body) => {
     const { error } = (await org.live.post(PATH).send(body).expect(400)).body;
     expect(error).toMatchObject({ param, message: expect.stringContaining(message) });
     expect((await org.live.get(PATH).expect(200)).body.data).toEqual([]);
   });
 
-  it('name every setting at fault, and no value', async () => {
+  it('name every invalid setting without its value', async () => {
     const settings = { client_id: 'x', client_secret: 'top-secret-value', token_url: 'not a url', scope: 3 };
     const { error } = (await org.live.post(PATH).send({ adapter: 'tforce', settings }).expect(400)).body;
     expect(error.errors.map(({ param }: { param: string }) => param).sort()).toEqual([
@@ -207,11 +207,11 @@ describe('carrier connections by API', () => {
     expect(JSON.stringify(error)).not.toContain('top-secret');
   });
 
-  it('are for the mode that the adapter is for', async () => {
+  it('are limited to the modes of their adapter', async () => {
     const { error } = (await org.test.post(PATH).send(bodyOf('rl')).expect(422)).body;
     expect(error).toMatchObject({
       code: 'connection_refused',
-      message: expect.stringContaining('Test mode moves nothing'),
+      message: expect.stringContaining('works in live mode only'),
     });
     await org.live.post(PATH).send({ adapter: 'simulated', scac: 'SIM1' }).expect(422);
     const decline = { adapter: 'simulated', scac: 'sim1', settings: { behaviour: 'decline' } };
@@ -220,7 +220,7 @@ describe('carrier connections by API', () => {
     expect(told.find(({ scac }: { scac: string }) => scac === 'SIM1').status).toBe('declined');
   });
 
-  it('belong to an organization and a mode, and to keys that may', async () => {
+  it('belong to one tenant and require scopes', async () => {
     const { id } = await connect();
     const stranger = await app.organization();
     for (const client of [stranger.live, org.test]) {
@@ -239,7 +239,7 @@ describe('carrier connections by API', () => {
     await (await make(['carrier-connections.write'])).post(`${PATH}/${id}/test`).expect(200);
   });
 
-  it('take no hostile address, at creation and at PATCH, naming the setting', async () => {
+  it('reject every hostile address at creation and at PATCH, with the setting as param', async () => {
     const app = await startApp();
     try {
       const { id, live } = await app.organization();
@@ -267,7 +267,7 @@ describe('carrier connections by API', () => {
     }
   }, 60_000);
 
-  it('reach no inner address by a name either, when the carrier is called', async () => {
+  it('reject a name that resolves to an internal address at the call', async () => {
     const hosts = app.app.get(CarrierHostPolicy);
     const { resolve } = hosts;
     hosts.resolve = async (name) => (name === 'inner.example' ? ['10.0.0.7'] : ['93.184.215.14', '::1']);
@@ -283,7 +283,7 @@ describe('carrier connections by API', () => {
     }
   });
 
-  it('send secrets nowhere else without whoever knows them', async () => {
+  it('require the secrets again when the address changes', async () => {
     const { id } = await connect();
     const base_url = carrier('xpo').fake.url;
     const patch = (settings: object) => org.live.patch(`${PATH}/${id}`).send({ settings });
@@ -300,7 +300,7 @@ describe('carrier connections by API', () => {
     expect(JSON.stringify(data)).not.toContain('known-to-me');
   });
 
-  it('send secrets to another of their addresses by another way to sign in, for whoever knows them', async () => {
+  it('require the secrets again when the sign-in method changes the address', async () => {
     const at = carrier('xpo').fake.url;
     const settings = {
       base_url: at,
@@ -328,7 +328,7 @@ describe('carrier connections by API', () => {
     ]);
   });
 
-  it('of an operator go where the operator said, and so after a key changed something else', async () => {
+  it("created by the operator keep the operator's address after an unrelated change", async () => {
     const closed = await startApp();
     try {
       const owner = await closed.organization();
@@ -347,7 +347,7 @@ describe('carrier connections by API', () => {
     }
   });
 
-  it('are as many as the quota says; one that is replaced counts once', async () => {
+  it('count against the quota, replaced ones once', async () => {
     const few = await startApp({ QUOTA_CONNECTIONS: '10', ...LOOPBACK });
     try {
       const { id, live, test } = await few.organization();
@@ -367,7 +367,7 @@ describe('carrier connections by API', () => {
     }
   });
 
-  it('lead to no inner network in production', () => {
+  it('cannot reach internal networks in production', () => {
     expect(
       () =>
         new Config({

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CarriersService } from '../../src/features/carriers/carriers.service.js';
 import { startApp, type TestApp } from '../support/app.js';
 
-describe('the directory of carriers', () => {
+describe('the carrier directory', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
   });
   afterAll(() => app.close());
 
-  it('is filled once by processes that start together, and none of them fails', async () => {
+  it('is filled once by processes that start concurrently, without an error', async () => {
     const carriers = app.app.get(CarriersService);
     const rows = () => app.sql.query<object[]>('SELECT scac, name, id FROM carriers ORDER BY scac');
     const known = (await rows()).map((row) => ({ ...row, id: undefined }));

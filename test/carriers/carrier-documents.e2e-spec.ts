@@ -44,7 +44,7 @@ describe('documents fetched from carriers', () => {
     carrier.scans = [{ status: 'delivered', description: 'Delivered', location: 'Reno, NV', occurredAt }];
     await live.post(`/api/v1/tracking/${pro}/refresh`).expect(200);
   };
-  /** As if its time had come. */
+  /** Makes the document requests due and runs them. */
   const look = async (...freight: number[]) => {
     await app.sql.query(
       'UPDATE document_fetches SET due_at = now() WHERE freight_id = ANY ($1) AND due_at IS NOT NULL',
@@ -67,7 +67,7 @@ describe('documents fetched from carriers', () => {
       ({ code }: { code: string }) => code === 'documents_missing',
     );
 
-  it('show up after the booking and after the delivery, for the organization alone', async () => {
+  it('appear after booking and after delivery, visible only to their tenant', async () => {
     const rl = new FakeRl();
     await rl.listen();
     try {
@@ -106,7 +106,7 @@ describe('documents fetched from carriers', () => {
     }
   });
 
-  it('are asked for by what the carrier knows the booking by, each until it is there, and kept once', async () => {
+  it("are requested with the carrier's identifiers until they arrive, and stored once", async () => {
     const { org, carrier } = await connected();
     carrier.bookingId = 'B-7';
     carrier.files = { bill_of_lading: [file('bol'), file('bol'), file('page 2')] };
@@ -123,7 +123,7 @@ describe('documents fetched from carriers', () => {
     expect(carrier.documentRequests.slice(4).map(({ type }) => type)).toEqual(CARRIER_DOCUMENTS.slice(1));
   });
 
-  it('come with the booking where the carrier sends one then; what can’t be kept never stands in its way', async () => {
+  it('are stored from the booking response, and an invalid one never blocks the booking', async () => {
     const { org, carrier } = await connected();
     let pro = 300_000_000;
     const bookedWith = async (bol: unknown) => {
@@ -138,7 +138,7 @@ describe('documents fetched from carriers', () => {
     expect(await bookedWith(file('x'.repeat(2_000)))).toEqual([]);
   });
 
-  it('are PDF, PNG or JPEG: anything else is looked for again, after a longer and longer while', async () => {
+  it('are PDF, PNG or JPEG, and other content is requested again with backoff', async () => {
     const { org, carrier } = await connected();
     carrier.files = { pod: [Buffer.from('<html>Sorry</html>'), Buffer.alloc(0)] };
     const { id } = await booked(org);
@@ -154,7 +154,7 @@ describe('documents fetched from carriers', () => {
     }
   });
 
-  it('are not asked for within a transaction, nor for ever while the freight is under way', async () => {
+  it('are requested outside transactions and with a limited number of attempts in transit', async () => {
     const { org, carrier } = await connected();
     const { id } = await booked(org);
     let open: unknown;
@@ -173,7 +173,7 @@ describe('documents fetched from carriers', () => {
     expect(await searchOf(id)).toMatchObject({ attempts: 0, open: true, delivered: true });
   });
 
-  it('that never come are given up, which the shipment says until they are uploaded', async () => {
+  it('are abandoned if they never arrive, with a shipment status until they are uploaded', async () => {
     const { org, carrier } = await connected();
     carrier.files = { bill_of_lading: [file('bol')] };
     const { id, pro_number } = await booked(org);
@@ -201,7 +201,7 @@ describe('documents fetched from carriers', () => {
     expect((await listed(org, id)).map(({ source }) => source)).toEqual(['upload', 'carrier']);
   });
 
-  it('are kept as far as the quota goes, and the shipment says what was not', async () => {
+  it('are stored up to the quota, and the shipment names those left out', async () => {
     const { org, carrier } = await connected();
     carrier.files = { pod: [file('x'.repeat(1_900))], carrier_invoice: [file('y'.repeat(1_900))] };
     const { id, pro_number } = await booked(org);
@@ -216,7 +216,7 @@ describe('documents fetched from carriers', () => {
     });
   });
 
-  it('wait for no other carrier’s that never answers, nor for an organization with many', async () => {
+  it('do not wait for a silent carrier or for an organization with many requests', async () => {
     const dead = await connected('SAIA');
     const busy = await connected('FXFE');
     const well = await connected('ABFS');
@@ -239,7 +239,7 @@ describe('documents fetched from carriers', () => {
     expect(new Set(dead.carrier.documentRequests.map(({ booked: of }) => of.proNumber)).size).toBe(3);
   });
 
-  it('are looked for no more once the shipment is cancelled', async () => {
+  it('are not requested after the shipment is cancelled', async () => {
     const { org, carrier } = await connected();
     const { id } = await booked(org);
     await org.live.post(`/api/v1/freight/${id}/cancel`).expect(200);
@@ -248,7 +248,7 @@ describe('documents fetched from carriers', () => {
     expect(await searchOf(id)).toMatchObject({ open: false });
   });
 
-  it('are never looked for in test mode', async () => {
+  it('are never requested in test mode', async () => {
     const org = await app.organization();
     const { id } = await booked({ ...org, live: org.test });
     expect(await searchOf(id)).toBeUndefined();

@@ -8,7 +8,7 @@ import { connectLiveCarrier, FakeCarrier } from '../support/fake-carrier.js';
 const REST_MS = 60_000;
 const RESTS = /^The carrier failed repeatedly\. Requests resume at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\.$/;
 
-describe('a carrier that fails again and again', () => {
+describe('a carrier with an open circuit breaker', () => {
   let app: TestApp;
   let org: TestOrganization;
   let failing: FakeCarrier;
@@ -37,7 +37,7 @@ describe('a carrier that fails again and again', () => {
     return of('ODFL');
   };
 
-  it('is left alone, and says until when, while the others answer', async () => {
+  it('is not called, and its result says until when, while other carriers respond', async () => {
     for (let time = 0; time < FAULTS_TO_OPEN; time++) {
       expect(await rated()).toMatchObject({ status: 'error', reason: 'The carrier answered 503.' });
     }
@@ -45,7 +45,7 @@ describe('a carrier that fails again and again', () => {
     expect(asked).toBe(FAULTS_TO_OPEN);
   });
 
-  it('is asked once when its rest is over, and by everyone when that is answered', async () => {
+  it('gets one trial call after the cooldown, and all calls once it succeeds', async () => {
     const now = performance.now.bind(performance);
     let later = REST_MS;
     jest.spyOn(performance, 'now').mockImplementation(() => now() + later);
@@ -58,7 +58,7 @@ describe('a carrier that fails again and again', () => {
     expect((await rated()).status).toBe('rated');
   });
 
-  it('is left alone as well when it answers what nobody can read', async () => {
+  it('is also not called after repeated invalid responses', async () => {
     asked = 0;
     failing.invalidAnswers.rate = () => {
       asked++;

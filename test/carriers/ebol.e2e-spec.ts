@@ -41,7 +41,7 @@ beforeEach(() => {
   fake.behaviour = 'normal';
 });
 
-describe('the eBOL conforms to the port (grade A; C: that a 404 of the carrier’s own means cancelled already)', () => {
+describe("the eBOL adapter conforms to the port (grade A; C: a carrier's own 404 means already cancelled)", () => {
   const subject = {
     adapter: () => new EbolAdapter(),
     fake,
@@ -70,8 +70,8 @@ describe('the eBOL conforms to the port (grade A; C: that a 404 of the carrier�
   for (const { name, run } of carrierChecks(subject)) it(name, run);
 });
 
-describe('an eBOL', () => {
-  it('hands over parties, freight, what is dangerous, services and references (grade A)', async () => {
+describe('an eBOL booking', () => {
+  it('contains parties, freight, dangerous goods, services and references (grade A)', async () => {
     const { proNumber } = await book({
       accessorials: ['destination_liftgate', 'hazmat', 'limited_access_delivery'],
       limitedAccess: { delivery: 'school' },
@@ -122,19 +122,19 @@ describe('an eBOL', () => {
     expect(sent().referenceNumbers).not.toHaveProperty('quoteId');
   });
 
-  it('asks for no pickup, as its requested pickup date doesn’t: a person does (grade A)', async () => {
+  it('warns to call for the pickup, because its pickup date requests none (grade A)', async () => {
     expect(await book()).toMatchObject({ warning: expect.stringContaining('Call the carrier') });
     expect(await book({}, { standing_pickup: true })).not.toHaveProperty('warning');
   });
 
-  it('can be tried out (grade A)', async () => {
+  it('is marked as a test with `test_bookings` (grade A)', async () => {
     const before = fake.bookings('04000000000000017');
     await book({}, { test_bookings: true });
     expect(sent().bol.isTest).toBe(true);
     expect(fake.bookings('04000000000000017')).toBe(before);
   });
 
-  it('is sent with a key, with a user, or with the token that the user fetches (grade B: Old Dominion’s token)', async () => {
+  it("authenticates with an API key, Basic credentials or a session token (grade B: Old Dominion's token)", async () => {
     for (const own of [
       { auth: 'api_key' as const, api_key: EBOL_KEY },
       { auth: 'basic' as const },
@@ -144,26 +144,26 @@ describe('an eBOL', () => {
     await expect(book({}, { auth: 'basic', password: 'wrong' })).rejects.toThrow('rejects the credentials');
   });
 
-  it('goes where the carrier wants it (grade C: Old Dominion’s paths)', async () => {
+  it("uses the configured paths (grade C: Old Dominion's paths)", async () => {
     const paths = {
       create_path: 'BOL/v3.1/eBOL/bol-external-per-standards',
       cancel_path: 'BOL/v3.1/eBOL/deleteBolPro?proNumber={pro}',
     };
     // The fake has the standard's paths only.
-    await expect(book({}, paths)).rejects.toThrow(CarrierFault);
+    await expect(book({}, paths)).rejects.toThrow(new CarrierDeclined('No such resource', '404'));
     expect(fake.requests.at(-1)!.path).toBe('/BOL/v3.1/eBOL/bol-external-per-standards');
     await expect(cancel('102-3456789', paths)).rejects.toThrow(CarrierFault);
     expect(fake.requests.at(-1)!.path).toBe('/BOL/v3.1/eBOL/deleteBolPro?proNumber=1023456789');
     expect(() => parseSettings(adapter, { ...settings(), cancel_path: 'bol/v1/app' })).toThrow('cancel_path');
   });
 
-  it('is never sent again where nobody knows what became of the first', async () => {
+  it('is not repeated if the result of the first attempt is unknown', async () => {
     const before = fake.requests.length;
     await expect(book({ repeated: true })).rejects.toThrow(CarrierUnsure);
     expect(fake.requests.length).toBe(before);
   });
 
-  it('is cancelled by its PRO number, and what the carrier declines is not (grade A)', async () => {
+  it('is cancelled by its PRO number unless the carrier declines (grade A)', async () => {
     const { proNumber } = await book();
     fake.behaviour = 'decline';
     await expect(cancel(proNumber)).rejects.toThrow(CarrierDeclined);
@@ -173,7 +173,7 @@ describe('an eBOL', () => {
   });
 });
 
-describe('a carrier that takes eBOLs', () => {
+describe('a carrier connected through eBOL', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -189,18 +189,18 @@ describe('a carrier that takes eBOLs', () => {
   });
   afterAll(() => app.close());
 
-  it('has no prices of its own, and says where they come from', async () => {
+  it('declines quotes and asks for a tariff', async () => {
     const { body } = await org.live.post('/api/v1/quotes').send(rateRequest()).expect(422);
     expect(body.error.carrier_results).toEqual([
       expect.objectContaining({
         scac: 'ODFL',
         status: 'declined',
-        reason: 'The carrier has no rate API. Add a tariff of your own for it.',
+        reason: 'The carrier has no rate API. Add a tariff with your contract rates for it.',
       }),
     ]);
   });
 
-  it('books and cancels through its API what a tariff of its SCAC has priced', async () => {
+  it('books and cancels through its API at the price of a tariff with its SCAC', async () => {
     await createTariff(org.live, {
       scac: 'ODFL',
       carrier_name: 'Old Dominion',
@@ -215,7 +215,8 @@ describe('a carrier that takes eBOLs', () => {
     expect(booked).toMatchObject({
       status: 'carrier_accepted',
       pro_number: expect.stringMatching(/^\d{11}$/),
-      status_reason: 'ODFL has the booking, but its API takes no pickup requests. Call the carrier.',
+      status_reason:
+        'ODFL accepted the booking, but its API does not accept pickup requests. Call the carrier to request the pickup.',
       tender: null,
     });
     expect(fake.bookings(draft.bol_number)).toBe(1);
@@ -229,7 +230,7 @@ describe('a carrier that takes eBOLs', () => {
     expect([...fake.cancelled]).toContain(booked.pro_number);
   });
 
-  it('shows no token and no user in its calls, and the words of the address as they were', async () => {
+  it('logs its calls without tokens and user names, with the paths unchanged', async () => {
     await app.app.get(CarrierCallLog).flush();
     const { text, body } = await org.live.get('/api/v1/carrier-calls?carrier=ODFL&limit=100').expect(200);
     const urls = body.data.map(({ url }: { url: string }) => url);

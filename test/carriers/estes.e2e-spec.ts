@@ -44,7 +44,7 @@ beforeEach(() => {
   fake.refusesPickups = false;
 });
 
-describe('Estes conforms to the port (grade C: that scans’ times are Eastern)', () => {
+describe('the Estes adapter conforms to the port (grade C: scan times are Eastern)', () => {
   const { api_key, password } = ESTES_ACCOUNT;
   const subject = {
     adapter: () => new EstesAdapter(),
@@ -65,8 +65,8 @@ describe('Estes conforms to the port (grade C: that scans’ times are Eastern)'
   for (const { name, run } of carrierChecks(subject)) it(name, run);
 });
 
-describe('Estes’ prices', () => {
-  it('are its total to the cent, of the levels it found a rate for (grade C: which of its lists add up)', async () => {
+describe('Estes rates', () => {
+  it("equal the carrier's total for each service level with a rate (grade C: the lists that add up)", async () => {
     const rates = parseRates(
       await rate([buildPallet(500, '70')], { accessorials: ['destination_liftgate'] }),
     );
@@ -77,7 +77,7 @@ describe('Estes’ prices', () => {
       serviceCode: '99',
       transitDays: 3,
       estimatedDeliveryDate: '2026-12-04',
-      expiresAt: new Date('2027-01-15T23:59:59-05:00'),
+      expiresAt: new Date('2099-01-15T23:59:59-05:00'),
       netChargeCents: 31_184,
     });
     expect(rates[0]!.charges.map(({ type, amountCents }) => [type, amountCents])).toEqual([
@@ -89,12 +89,12 @@ describe('Estes’ prices', () => {
     expect(sentTo('/v1/rate-quotes').accessorials).toEqual({ codes: ['LGATE'] });
   });
 
-  it('may come as a bare list', async () => {
+  it('may arrive as a bare list', async () => {
     fake.answersBareList = true;
-    expect(await rate([buildPallet(500, '70')])).toHaveLength(1);
+    expect(parseRates(await rate([buildPallet(500, '70')]))).toHaveLength(1);
   });
 
-  it('are asked for on the account of who pays', async () => {
+  it('are requested with the account of the payer', async () => {
     const paid = () => sentTo('/v1/rate-quotes').payment;
     await rate([buildPallet(500, '70')]);
     expect(paid()).toEqual({ account: ESTES_ACCOUNT.account, payor: 'Shipper', terms: 'Prepaid' });
@@ -105,7 +105,7 @@ describe('Estes’ prices', () => {
     await expect(rate([buildPallet(500, '70')], { terms: 'third_party' })).rejects.toThrow('account number');
   });
 
-  it('name dangerous goods by the line, or on every line where none is named', async () => {
+  it('mark the hazardous lines, or every line if none is marked', async () => {
     const hazardous = () =>
       sentTo('/v1/rate-quotes').commodity.handlingUnits.map(
         ({ lineItems }: { lineItems: { isHazardous: boolean }[] }) => lineItems[0]!.isHazardous,
@@ -123,14 +123,14 @@ describe('Estes’ prices', () => {
       () => rate([buildPallet(500, '70')], { accessorials: ['sort_and_segregate'] }),
       'Sort and segregate',
     ],
-    ['a handling unit', () => rate([buildPallet(500, '70', { handling_unit_type: 'drum' })]), 'Drum'],
-  ])('are declined for %s whose code is not known', async (_name, asked, words) => {
+    ['a handling unit', () => rate([buildPallet(500, '70', { handling_unit_type: 'tank' })]), 'Tank'],
+  ])('are declined for %s without a known code', async (_name, asked, words) => {
     await expect(asked()).rejects.toThrow(words);
   });
 });
 
-describe('Estes’ bookings', () => {
-  it('are NMFTA’s bill of lading, with all there is', async () => {
+describe('Estes bookings', () => {
+  it('contain every field of the NMFTA bill of lading', async () => {
     const { proNumber } = await book({
       carrierQuoteNumber: 'E123456',
       accessorials: ['limited_access_delivery', 'hazmat'],
@@ -159,12 +159,12 @@ describe('Estes’ bookings', () => {
     });
     expect(isValidPro('EXLA', proNumber)).toBe(true);
     expect(sentTo('/v1/bol')).toMatchObject({
-      version: 'v2.0.1',
+      version: '2.0.1',
       bol: { requestedPickupDate: '2026-12-01T00:00:00.000', isTest: false, requestorRole: 'Shipper' },
       referenceNumbers: {
         quoteId: 'E123456',
         bol: ['04000000000000017'],
-        po: [{ number: '4711' }, { number: 'A1', pieces: 2, weight: 20, palletized: true }],
+        po: [{ number: '4711' }, { number: 'A1' }],
         additionalReferences: [{ name: 'Dept', value: '12' }],
       },
       payment: { terms: 'Prepaid' },
@@ -192,9 +192,10 @@ describe('Estes’ bookings', () => {
           },
         ],
       },
-      shipmentTotals: { grossWeight: 701, handlingUnits: 1, declaredValue: 1_235, currency: 'USD' },
+      shipmentTotals: { grossWeight: 701, handlingUnits: 1 },
       accessorials: {
-        codes: ['LTDAD', 'HAZ'],
+        codes: ['LTDAD', 'HAZ', 'FVC'],
+        fullValueCoverageDetails: { monetaryValue: 1_235 },
         limitedAccessType: { destination: 'School' },
         hazardousDetails: { emergencyContact: { name: 'Chemtrec', phone: '8004249300' } },
       },
@@ -202,7 +203,7 @@ describe('Estes’ bookings', () => {
     });
   });
 
-  it('bring their pickup, asked for by itself (grade C: the request’s inner fields, and its number)', async () => {
+  it('request their pickup in a separate call (grade C: its inner fields and its number)', async () => {
     const { proNumber, pickupConfirmation } = await book({
       pickup: { readyTime: '10:05', closeTime: '16:50' },
     });
@@ -219,31 +220,33 @@ describe('Estes’ bookings', () => {
     const before = fake.pickups.length;
     expect(await book({ pickup: null })).toMatchObject({
       warning:
-        'Estes has the booking, but no pickup was requested because its hours are missing. Call the carrier.',
+        'Estes accepted the booking, but the pickup hours are missing, so no pickup was requested. Call the carrier.',
     });
     expect(fake.pickups).toHaveLength(before);
     expect(await book({ pickup: null }, { standing_pickup: true })).not.toHaveProperty('warning');
   });
 
-  it('stand without a pickup that Estes refuses, and say so', async () => {
+  it('stand without the pickup if Estes refuses it, with a warning', async () => {
     fake.refusesPickups = true;
     const booked = await book();
     expect(booked.proNumber).toMatch(/^\d{10}$/);
-    expect(booked.warning).toMatch(/but not the pickup: .*The dock is closed[^.]*\. Call the carrier\.$/);
+    expect(booked.warning).toMatch(
+      /but not the pickup: .*The dock is closed[^.]*\. Call the carrier to request the pickup\.$/,
+    );
   });
 
-  it('are looked for where the answer was lost, and left to a person where Estes knows of none (grade C: at once)', async () => {
+  it('are looked up after a lost response, or left to a person if not found (grade C: at once)', async () => {
     const bol = '04000000000000901';
     await expect(book({ repeated: true }, {}, bol)).rejects.toThrow(CarrierUnsure);
     const { proNumber } = await book({}, {}, bol);
     expect(await book({ repeated: true }, {}, bol)).toMatchObject({
       proNumber,
-      warning: expect.stringContaining('may not have the pickup'),
+      warning: expect.stringContaining('the pickup is not confirmed'),
     });
     expect(fake.bookings(bol)).toBe(1);
   });
 
-  it('can be tried out', async () => {
+  it('request no pickup with `test_bookings`', async () => {
     const before = fake.pickups.length;
     await book({}, { test_bookings: true }, '04000000000000902');
     expect(sentTo('/v1/bol').bol.isTest).toBe(true);
@@ -251,8 +254,8 @@ describe('Estes’ bookings', () => {
   });
 });
 
-describe('Estes’ tracking', () => {
-  it('has who received the freight (grade B)', async () => {
+describe('Estes tracking', () => {
+  it('includes the signer (grade B)', async () => {
     expect(await adapter.track('1500000000', account, PATIENT)).toMatchObject({ signedBy: 'B. MILLER' });
   });
 });

@@ -37,7 +37,7 @@ class AcmeSettings {
   billing?: AcmeBilling;
 }
 
-/** Has no booking API, says what it knows of its carriers, and uses the service's own parts. */
+/** Has no booking API, describes its carriers, and uses injected services. */
 @InjectableAdapter()
 class AcmeAdapter implements CarrierAdapter<AcmeSettings> {
   readonly name = 'acme';
@@ -97,7 +97,7 @@ class RivalModule {}
 @Module({ providers: [NamelessAdapter] })
 class NamelessModule {}
 
-describe("an adapter of a module of one's own", () => {
+describe('an adapter of an extension', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -112,13 +112,13 @@ describe("an adapter of a module of one's own", () => {
       .get(CarrierConnectionsService)
       .connect({ organizationId: org.id, mode: 'live' }, { adapter, scac, settings });
 
-  it('is found, injected with what it asks for, and rates', async () => {
+  it('is found, gets its dependencies injected, and rates', async () => {
     await connect({ api_key: 'key-of-acme' });
     const { body } = await org.live.post('/api/v1/quotes').send(rateRequest()).expect(201);
     expect(body.data).toEqual([expect.objectContaining({ scac: 'ACME', net_charge_cents: 4_322 })]);
   });
 
-  it('describes its carriers in the directory, and keeps what the directory knows beyond that', async () => {
+  it('adds its carriers to the directory without replacing other fields', async () => {
     const carrier = async (scac: string) => (await org.live.get(`/api/v1/carriers/${scac}`).expect(200)).body;
     expect(await carrier('ACME')).toMatchObject({
       name: 'Acme Freight',
@@ -134,7 +134,7 @@ describe("an adapter of a module of one's own", () => {
     expect(await carrier('SIM1')).toMatchObject({ id: 1, name: 'Cobalt Peak Freight', phone: null });
   });
 
-  it('says which PRO numbers are its carrier’s', async () => {
+  it('validates the PRO numbers of its carrier', async () => {
     await connect({ api_key: 'key-of-acme' });
     const { id: quoteId } = await newQuote(org.live);
     const { body: freight } = await org.live
@@ -169,21 +169,21 @@ describe("an adapter of a module of one's own", () => {
     ],
     ['a list', [{ api_key: 'abcd' }], 'The settings must be a JSON object.'],
     ['text', 'key-of-acme', 'The settings must be a JSON object.'],
-  ])('refuses %s by a sentence that names the field and no value', async (_name, settings, sentence) => {
+  ])('rejects %s with a message that names the field but no value', async (_name, settings, sentence) => {
     const refusal: unknown = await connect(settings).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ConnectionRefused);
     expect((refusal as Error).message).toBe(sentence);
   });
 
-  it('is refused by name when there is none', async () => {
+  it('is named in the error if it is unknown', async () => {
     await expect(connect({}, 'nobody')).rejects.toThrow(
       new ConnectionRefused(
-        'Unknown adapter "nobody". Use one of: acme, ebol, estes, rl, simulated, tforce, xpo.',
+        'Unknown adapter "nobody". Use one of: acme, arcbest, averitt, dayton, dsdc_rates, ebol, estes, fedex_freight, odfl, rl, saia, simulated, southeastern, tforce, xpo.',
       ),
     );
   });
 
-  it('is an error of its carrier alone, and no way to book, once it is not installed any more', async () => {
+  it('causes an error of its own carrier only once it is uninstalled', async () => {
     const { id: quoteId } = await newQuote(org.live);
     const { body: freight } = await org.live
       .post('/api/v1/freight')
@@ -202,16 +202,16 @@ describe("an adapter of a module of one's own", () => {
   });
 });
 
-describe('a start with adapters that can’t stand beside each other', () => {
+describe('a start with conflicting adapters', () => {
   it.each<[string, typeof AcmeModule, string]>([
     ['one name', OtherAcmeModule, 'Two carrier adapters are named "acme": AcmeAdapter and OtherAcmeAdapter.'],
     ['one carrier', RivalModule, 'Two carrier adapters describe ACME: "acme" and "rival".'],
     [
-      'a name that can’t be stored',
+      'an invalid name',
       NamelessModule,
       'The carrier adapter NamelessAdapter needs a name of 1 to 40 lowercase letters, digits, _ and -.',
     ],
-  ])('fails by a sentence: %s', async (_name, other, sentence) => {
+  ])('fails with a message: %s', async (_name, other, sentence) => {
     await expect(startApp({ PROCESS_ROLE: 'api' }, [], [AcmeModule, other])).rejects.toThrow(
       new ConfigError(sentence),
     );

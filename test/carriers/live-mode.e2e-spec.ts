@@ -9,7 +9,7 @@ import type { FakeXpo } from '../fakes/fake-xpo.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, rateRequest } from '../support/factories.js';
 
-describe('live mode with fakes of real carriers', () => {
+describe('live mode with fake carriers', () => {
   let carriers: FakeCarrierConnection[];
   let app: TestApp;
   let org: TestOrganization;
@@ -42,7 +42,7 @@ describe('live mode with fakes of real carriers', () => {
     return (await org.live.post('/api/v1/freight').send(freightRequest(quote.id)).expect(201)).body;
   };
 
-  it('prices with all of them, one quote for each service level, each that adds up', async () => {
+  it('returns one quote per carrier and service level, each with charges that add up', async () => {
     const { data, carrier_results } = await quotes();
     const rated = (scac: string) => data.filter((quote: { scac: string }) => quote.scac === scac).length;
     expect([rated('RLCA'), rated('UPGF'), rated('XPOL'), rated('EXLA')]).toEqual([3, 1, 1, 1]);
@@ -55,7 +55,7 @@ describe('live mode with fakes of real carriers', () => {
       ).toBe(net_charge_cents);
   });
 
-  it('prices with the others while one fails, and says how each did', async () => {
+  it('returns the quotes of other carriers if one fails, and the result of each', async () => {
     fakeOf('rl').behaviour = 'html';
     fakeOf('tforce').behaviour = 'decline';
     const { data, carrier_results } = await quotes();
@@ -71,7 +71,7 @@ describe('live mode with fakes of real carriers', () => {
     });
   });
 
-  it.each(['RLCA', 'UPGF', 'XPOL', 'EXLA'])('books with %s, and knows where the freight is', async (scac) => {
+  it.each(['RLCA', 'UPGF', 'XPOL', 'EXLA'])('books with %s and tracks the shipment', async (scac) => {
     const { id } = await draft(scac);
     const { body: booked } = await org.live.post(`/api/v1/freight/${id}/book`).expect(200);
     expect(booked.pro_number).toEqual(expect.any(String));
@@ -79,7 +79,7 @@ describe('live mode with fakes of real carriers', () => {
       status: 'carrier_accepted',
       pickup: { status: 'requested' },
       status_reason: expect.stringMatching(
-        / has the booking, but no pickup was requested because its hours are missing/,
+        / accepted the booking, but the pickup hours are missing, so no pickup was requested/,
       ),
     });
     const { body } = await org.live.post(`/api/v1/tracking/${booked.pro_number}/refresh`).expect(200);
@@ -91,7 +91,7 @@ describe('live mode with fakes of real carriers', () => {
     ['UPGF', 'tforce'],
     ['XPOL', 'xpo'],
     ['EXLA', 'estes'],
-  ])('books once with %s when the answer is lost', async (scac, name) => {
+  ])('books once with %s after a lost response', async (scac, name) => {
     const { id, bol_number } = await draft(scac);
     fakeOf(name).behaviour = 'lost';
     const { body } = await org.live.post(`/api/v1/freight/${id}/book`).expect(200);
@@ -110,11 +110,14 @@ describe('live mode with fakes of real carriers', () => {
   });
 
   it.each([
-    ['RLCA', /^RLCA takes no cancellations by API\. Call the carrier to cancel PRO WP\d+\.$/],
-    ['UPGF', /^UPGF takes no cancellations by API\. Call the carrier to cancel PRO \d{9}\.$/],
-    ['EXLA', /^EXLA takes no cancellations by API\. Call the carrier to cancel PRO \d{10}\.$/],
+    ['RLCA', /^RLCA does not accept cancellations through its API\. Call the carrier to cancel PRO WP\d+\.$/],
+    ['UPGF', /^UPGF does not accept cancellations through its API\. Call the carrier to cancel PRO \d{9}\.$/],
+    [
+      'EXLA',
+      /^EXLA does not accept cancellations through its API\. Call the carrier to cancel PRO \d{10}\.$/,
+    ],
     ['XPOL', null],
-  ])('cancels with %s, or says whom to telephone', async (scac, reason) => {
+  ])('cancels with %s or asks for a phone call', async (scac, reason) => {
     const { id } = await draft(scac);
     await org.live.post(`/api/v1/freight/${id}/book`).expect(200);
     const before = (fakeOf('xpo') as FakeXpo).cancelled.size;
@@ -126,7 +129,7 @@ describe('live mode with fakes of real carriers', () => {
     expect((fakeOf('xpo') as FakeXpo).cancelled.size - before).toBe(reason ? 0 : 1);
   });
 
-  it('books once the carrier is back when it was never reached', async () => {
+  it('books once after an outage in which the carrier got no request', async () => {
     const { id, bol_number } = await draft('XPOL');
     fakeOf('xpo').behaviour = 429;
     await org.live.post(`/api/v1/freight/${id}/book`).expect(200);
@@ -138,7 +141,7 @@ describe('live mode with fakes of real carriers', () => {
     expect(fakeOf('xpo').bookings(bol_number)).toBe(1);
   });
 
-  it('keeps what was said, and no credential of anybody', async () => {
+  it('logs the calls of every carrier without credentials', async () => {
     await quotes();
     await app.app.get(CarrierCallLog).flush();
     const { body } = await org.live.get('/api/v1/carrier-calls?limit=100').expect(200);
@@ -154,7 +157,7 @@ describe('live mode with fakes of real carriers', () => {
     expect(kept).not.toMatch(/(tforce|xpo|estes)-token-/);
   });
 
-  it('is tried out without moving anything', async () => {
+  it('tests a connection without moving freight', async () => {
     const test = (id: number) =>
       app.app.get(ConnectionTestService).test({ organizationId: org.id, mode: 'live' }, id);
     expect(await test(ids.rl!)).toEqual({
@@ -184,12 +187,12 @@ describe('live mode with fakes of real carriers', () => {
     expect(await test(999_999)).toBeNull();
   });
 
-  it('is the only mode for a carrier that is called', async () => {
+  it('is the only mode for adapters that call a carrier', async () => {
     const { adapter, scac, settings } = carriers[0]!;
-    await expect(connect(adapter, scac, settings, 'test')).rejects.toThrow('Test mode moves nothing');
+    await expect(connect(adapter, scac, settings, 'test')).rejects.toThrow('works in live mode only');
   });
 
-  it('forgets the credentials of a connection that is replaced or ended, and says who did it', async () => {
+  it('deletes the credentials of a replaced or deleted connection and records the actor', async () => {
     const { adapter, scac, settings } = carriers[0]!;
     const [before, after] = [ids.rl!, (await connect(adapter, scac, settings)).id];
     expect(await app.app.get(CarrierConnectionsService).disconnect(after)).toBe(true);

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { RlAdapter } from '../../src/features/carriers/adapters/rl/rl.adapter.js';
 import { parseRlRates } from '../../src/features/carriers/adapters/rl/rl-rates.js';
-import type { CarrierAccount } from '../../src/features/carriers/carrier-adapter.js';
+import {
+  CarrierFault,
+  type CarrierAccount,
+  type RawRate,
+} from '../../src/features/carriers/carrier-adapter.js';
 import type { RateItem, RateRequest, TenderRequest } from '../../src/features/carriers/carrier-requests.js';
 import type { RlSettings } from '../../src/features/carriers/adapters/rl/rl.settings.js';
 import { carrierChecks } from '../../src/features/carriers/conformance/carrier-checks.js';
 import { parseRates } from '../../src/features/carriers/parse-rates.js';
 import { sumCents } from '../../src/domain/charges.js';
-import { FakeRl, RL_KEY } from '../fakes/fake-rl.js';
+import { EBOL_PATH, FakeRl, RL_KEY } from '../fakes/fake-rl.js';
 import { buildRateRequest, buildPallet, buildTenderRequest } from '../support/carrier-request-builders.js';
 
 const PATIENT = new AbortController().signal;
@@ -32,9 +36,10 @@ beforeAll(() => fake.listen());
 afterAll(() => fake.close());
 beforeEach(() => {
   fake.behaviour = 'normal';
+  fake.rewrite = null;
 });
 
-describe('R+L conforms to the port', () => {
+describe('the R+L adapter conforms to the port', () => {
   const subject = {
     adapter: () => new RlAdapter(),
     fake,
@@ -58,8 +63,8 @@ describe('R+L conforms to the port', () => {
   for (const { name, run } of carrierChecks(subject)) it(name, run);
 });
 
-describe('R+L’s prices', () => {
-  it('are one for each service level, to the cent, with a quote number each', async () => {
+describe('R+L rates', () => {
+  it("equal the carrier's total for each service level, with a quote number each", async () => {
     const rates = parseRates(await rate([buildPallet(500, '70')]));
     expect(
       rates.map(({ serviceCode, netChargeCents, transitDays }) => [serviceCode, netChargeCents, transitDays]),
@@ -77,7 +82,7 @@ describe('R+L’s prices', () => {
     expect(rates[0]!.originTerminal).toBe('MUP Made Up, XX');
   });
 
-  it('below the minimum are the minimum', async () => {
+  it('are raised to the minimum charge', async () => {
     const [standard] = parseRates(await rate([buildPallet(50, '50')]));
     expect(standard!.charges.slice(0, 3).map(({ type, amountCents }) => [type, amountCents])).toEqual([
       ['linehaul', 4_750],
@@ -86,19 +91,26 @@ describe('R+L’s prices', () => {
     ]);
   });
 
-  it('are asked for whole pounds by unit, which add up to the line', async () => {
+  it('are requested with one item for each line, in whole pounds', async () => {
     await rate([buildPallet(1_000.2, '70', { quantity: 3 })]);
     const { Items, Pallets, PickupDate } = sent().RateQuote;
-    expect(Items.map(({ Weight }: { Weight: number }) => Weight)).toEqual([333, 334, 334]);
+    expect(Items).toMatchObject([{ Weight: 1_001, Quantity: 3 }]);
     expect(Pallets).toEqual([{ Code: '0001', Weight: 1_001, Quantity: 3 }]);
     expect(PickupDate).toBe('12/01/2026');
   });
 
-  it('are a fault when the carrier’s own total is missing', () => {
+  it('decline residential and limited access at one place, which R+L does not take together', async () => {
+    const accessorials = ['residential_delivery', 'limited_access_delivery'] as const;
+    await expect(rate([buildPallet(500, '70')], { accessorials: [...accessorials] })).rejects.toThrow(
+      'R+L accepts only one of these services: Residential delivery, Limited access delivery.',
+    );
+  });
+
+  it("are a fault if the carrier's total is missing", () => {
     expect(() => parseRlRates({ RateQuote: { ServiceLevels: [{ Code: 'STD' }] } })).toThrow('net charge');
   });
 
-  it('say what is not itemized', () => {
+  it('show the difference to the total as a charge that is not itemized', () => {
     const [standard] = parseRlRates({
       RateQuote: {
         Charges: [
@@ -110,7 +122,7 @@ describe('R+L’s prices', () => {
           { QuoteNumber: 1, ServiceDays: '2', NetCharge: '$1,120.50', Name: 'Standard', Code: 'STD' },
         ],
       },
-    });
+    }) as RawRate[];
     expect(standard!.charges.at(-1)).toMatchObject({
       type: 'adjustment',
       code: 'OTHER',
@@ -120,8 +132,8 @@ describe('R+L’s prices', () => {
   });
 });
 
-describe('R+L’s bookings', () => {
-  it('hand over parties, freight, quote number and the pickup', async () => {
+describe('R+L bookings', () => {
+  it('contain parties, freight, quote number and pickup', async () => {
     const answer = await book({
       carrierQuoteNumber: '6898769',
       accessorials: ['destination_liftgate', 'sort_and_segregate', 'hazmat'],
@@ -170,6 +182,11 @@ describe('R+L’s bookings', () => {
       SpecialInstructions: expect.stringMatching(
         /Sort and segregate\..*Chemtrec 800-424-9300, contract CCN1/,
       ),
+      HazmatInformation: {
+        EmergencyNumber: '800-424-9300',
+        ContractNumber: 'CCN1',
+        ContractHolder: 'Chemtrec',
+      },
       DeclaredValue: { Amount: '1234.50', Per: '1' },
       ReferenceNumbers: { ShipperNumber: '04000000000000017', RateQuoteNumber: '6898769', PONumber: '4711' },
     });
@@ -179,12 +196,30 @@ describe('R+L’s bookings', () => {
     });
   });
 
-  it('ask for no pickup when nobody said when', async () => {
+  it('name the guaranteed level, the payment method and R+L’s own package codes', async () => {
+    await book({
+      serviceCode: 'GSAM',
+      terms: 'collect',
+      accessorials: ['residential_delivery'],
+      items: [buildPallet(500, '70', { handling_unit_type: 'tote', packaging_type: 'pail' })],
+    });
+    expect(sent().BillOfLading).toMatchObject({
+      ServiceLevel: 'GuaranteedByNoon',
+      FreightChargePaymentMethod: 'Collect',
+      AdditionalServices: ['ResidentialDelivery'],
+      HandlingUnits: [{ UnitType: 'TOTE', Items: [{ PackageType: 'PAIL' }] }],
+    });
+    await book({ serviceCode: 'EXPD', carrierQuoteNumber: '77' });
+    expect(sent().BillOfLading).toMatchObject({ ExpeditedQuoteNumber: '77' });
+    expect(sent().BillOfLading).not.toHaveProperty('ServiceLevel');
+  });
+
+  it('request no pickup if the request has none', async () => {
     expect(await book({ pickup: null })).toMatchObject({ pickupConfirmation: null });
     expect(sent().PickupRequest).toBeUndefined();
   });
 
-  it('break a long street over two lines', async () => {
+  it('split a long street into two lines', async () => {
     const { shipper } = buildTenderRequest('04000000000000017');
     await book({
       shipper: {
@@ -200,21 +235,96 @@ describe('R+L’s bookings', () => {
     });
   });
 
-  it('bill the side that the terms say, or the third party, and decline one without an address', async () => {
+  it('bill the side of the terms or the third party, and require its address', async () => {
     await book({ terms: 'collect' });
     expect(sent().BillOfLading.BillTo).toEqual(sent().BillOfLading.Consignee);
     await expect(book({ terms: 'third_party', billTo: { company: 'Payer' } })).rejects.toThrow('third party');
   });
 
-  it('are never made again where nobody knows what became of the first', async () => {
+  it('are not repeated if the result of the first attempt is unknown', async () => {
     const before = fake.requests.length;
     await expect(book({ repeated: true })).rejects.toThrow('04000000000000017');
     expect(fake.requests.length).toBe(before);
   });
 });
 
-describe('R+L’s documents', () => {
-  it('are the receipt and the invoice once the freight has come (grade C: the receipt’s name, a setting)', async () => {
+describe('R+L bookings by eBOL (grade C: the path and the answer)', () => {
+  const withEbol = (settings: Partial<RlSettings> = {}) => ({
+    ...account,
+    settings: { api_key: RL_KEY, base_url: fake.url, ebol_path: EBOL_PATH, ...settings },
+  });
+  const bookByEbol = (more: Partial<TenderRequest> = {}, settings: Partial<RlSettings> = {}) =>
+    adapter.tender(buildTenderRequest('04000000000000017', more), withEbol(settings), PATIENT);
+
+  it('are the standard’s bill of lading with R+L’s pickup', async () => {
+    const answer = await bookByEbol({
+      carrierQuoteNumber: '6898769',
+      serviceCode: 'GSAM',
+      accessorials: ['residential_delivery', 'protect_from_cold', 'sort_and_segregate'],
+      declaredValueCents: 123_450,
+      pickup: { readyTime: '12:05', closeTime: '17:00', instructions: 'Dock 4' },
+    });
+    expect(answer).toEqual({
+      proNumber: expect.stringMatching(/^WP\d{7}$/),
+      pickupConfirmation: expect.stringMatching(/^\d{8}$/),
+      bol: expect.any(Buffer),
+    });
+    expect(fake.requests.at(-1)!.path).toBe(`/${EBOL_PATH}`);
+    expect(sent()).toMatchObject({
+      version: '2.1.0',
+      bol: { isTest: false, requestorRole: 'Shipper' },
+      referenceNumbers: { quoteId: '6898769', bol: ['04000000000000017'] },
+      accessorials: { codes: expect.arrayContaining(['RES', 'PSC', 'SRT', 'GTD_NOON']) },
+      shipmentTotals: { declaredValue: 1_235 },
+      PickupInformation: {
+        PickupDate: '12/01/2026',
+        ReadyTime: '12:05 PM',
+        CloseTime: '05:00 PM',
+        AdditionalInstructions: 'Dock 4',
+        LoadAttributes: ['Freezable'],
+      },
+    });
+  });
+
+  it('need pickup hours', async () => {
+    const before = fake.requests.length;
+    await expect(bookByEbol({ pickup: null })).rejects.toThrow("R+L's eBOL needs pickup hours.");
+    expect(fake.requests.length).toBe(before);
+  });
+
+  it('are declined with the words of the standard or of R+L', async () => {
+    await expect(bookByEbol({}, { bol_version: '9' })).rejects.toMatchObject({
+      message: 'request.version: one of 2.1.0 is due',
+      code: '10000001',
+    });
+    fake.behaviour = 'decline';
+    await expect(bookByEbol()).rejects.toThrow('request: We do not serve this place.');
+    fake.behaviour = 503;
+    await expect(bookByEbol()).rejects.toThrow(CarrierFault);
+  });
+
+  it('read R+L’s own answer too', async () => {
+    const body = { ProNumber: 'WP7', PickupRequestNumber: '8', Code: 0, Errors: [] };
+    fake.rewrite = () => ({ status: 200, body });
+    expect(await bookByEbol()).toEqual({ proNumber: 'WP7', pickupConfirmation: '8' });
+    fake.rewrite = () => ({ status: 200, body: {} });
+    await expect(bookByEbol()).rejects.toThrow('has no status');
+  });
+
+  it('are tests in the test mode, which other bookings do not have', async () => {
+    const settings = adapter.testSettings(withEbol().settings)!;
+    await adapter.tender(buildTenderRequest('04000000000000420'), { ...account, settings }, PATIENT);
+    expect(sent().bol.isTest).toBe(true);
+    expect(fake.bookings('04000000000000420')).toBe(0);
+    expect(adapter.testSettings(withEbol({ ebol_path: undefined }).settings)).toBeNull();
+    await expect(bookByEbol({}, { ebol_path: undefined, test_bookings: true })).rejects.toThrow(
+      'R+L takes test bookings by eBOL only.',
+    );
+  });
+});
+
+describe('R+L documents', () => {
+  it("are the delivery receipt and the invoice after delivery (grade C: the receipt's name, a setting)", async () => {
     const { proNumber } = await book();
     const booked = { reference: '04000000000000017', proNumber, bookingId: null };
     const ask = (type: 'pod' | 'carrier_invoice', settings: object = {}) =>

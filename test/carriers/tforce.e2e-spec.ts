@@ -2,7 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { parseTforceRates } from '../../src/features/carriers/adapters/tforce/tforce-rates.js';
 import { TforceAdapter } from '../../src/features/carriers/adapters/tforce/tforce.adapter.js';
 import type { TforceSettings } from '../../src/features/carriers/adapters/tforce/tforce.settings.js';
-import { CarrierUnsure, type CarrierAccount } from '../../src/features/carriers/carrier-adapter.js';
+import {
+  CarrierUnsure,
+  type CarrierAccount,
+  type RawRate,
+} from '../../src/features/carriers/carrier-adapter.js';
 import type { RateItem, RateRequest, TenderRequest } from '../../src/features/carriers/carrier-requests.js';
 import { carrierChecks } from '../../src/features/carriers/conformance/carrier-checks.js';
 import { parseRates } from '../../src/features/carriers/parse-rates.js';
@@ -36,7 +40,7 @@ beforeEach(() => {
   fake.behaviour = 'normal';
 });
 
-describe('TForce conforms to the port (grade C: that times without a city are Eastern)', () => {
+describe('the TForce adapter conforms to the port (grade C: times without a city are Eastern)', () => {
   const { client_secret } = TFORCE_APP;
   const subject = {
     adapter: () => new TforceAdapter(),
@@ -61,8 +65,22 @@ describe('TForce conforms to the port (grade C: that times without a city are Ea
   for (const { name, run } of carrierChecks(subject)) it(name, run);
 });
 
-describe('TForce’s prices', () => {
-  it('are the services that were rated, to the cent (grade C: where the quote number stands)', async () => {
+describe('TForce rates', () => {
+  it('warn that they do not include the declared value', async () => {
+    const [priced] = parseRates(await rate([buildPallet(500, '70')], { declaredValueCents: 512_300 }));
+    expect(priced!.warnings).toEqual([
+      {
+        code: 'declared_value_not_priced',
+        param: 'declared_value_cents',
+        message:
+          'The price does not include the declared value of $5,123.00. The carrier may bill a charge for excess value.',
+      },
+    ]);
+    const [plain] = parseRates(await rate([buildPallet(500, '70')]));
+    expect(plain).not.toHaveProperty('warnings');
+  });
+
+  it("equal the carrier's total for each rated service (grade C: the position of the quote number)", async () => {
     const rates = parseRates(
       await rate([buildPallet(500, '70')], { accessorials: ['inside_pickup', 'destination_liftgate'] }),
     );
@@ -79,18 +97,18 @@ describe('TForce’s prices', () => {
     ]);
   });
 
-  it('say so when they are not the contract’s', async () => {
+  it('say if they are list prices instead of contract prices', async () => {
     const rates = await rate([buildPallet(500, '70')]);
     expect(rates[0]!.serviceLevel).toBe('LTL, list price: no contract found');
   });
 
-  it('are asked for with the payer’s place and terms', async () => {
+  it('are requested with the address and terms of the payer', async () => {
     await rate([buildPallet(500, '70')], { terms: 'collect' });
     expect(sent().payment).toMatchObject({ payer: { address: { postalCode: '60601' } }, billingCode: '40' });
     await expect(rate([buildPallet(500, '70')], { terms: 'third_party' })).rejects.toThrow('third party');
   });
 
-  it('without a quote number have one that is not named at booking', async () => {
+  it('without a quote number get one that is not sent at booking', async () => {
     const [priced] = parseTforceRates({
       summary: { responseStatus: { code: 'OK' }, transactionReference: { transactionId: 'abc' } },
       detail: [
@@ -101,15 +119,15 @@ describe('TForce’s prices', () => {
           timeInTransit: { timeInTransit: '2' },
         },
       ],
-    });
+    }) as RawRate[];
     expect(priced!.quoteNumber).toBe('unquoted-abc-308');
     await book({ carrierQuoteNumber: priced!.quoteNumber });
     expect(sent().references).toEqual([{ number: '04000000000000017', type: 'BL' }]);
   });
 });
 
-describe('TForce’s tokens', () => {
-  it('are fetched once for all who ask at once, and again when one is refused', async () => {
+describe('TForce access tokens', () => {
+  it('are fetched once for concurrent requests and again after a rejection', async () => {
     const fresh = new TforceAdapter();
     const before = fake.tokens;
     await Promise.all([1, 2, 3, 4].map(() => rate([buildPallet(500, '70')], {}, fresh)));
@@ -120,8 +138,8 @@ describe('TForce’s tokens', () => {
   });
 });
 
-describe('TForce’s bookings', () => {
-  it('hand over parties, services, quote number and the pickup', async () => {
+describe('TForce bookings', () => {
+  it('contain parties, services, quote number and pickup', async () => {
     const answer = await book({
       carrierQuoteNumber: '46000123',
       accessorials: ['residential_delivery', 'notify_before_delivery', 'hazmat'],
@@ -163,7 +181,7 @@ describe('TForce’s bookings', () => {
     });
   });
 
-  it('whose answer was lost are looked for, and found or left alone (grade C: what a search answers)', async () => {
+  it('are looked up after a lost response and not repeated (grade C: the search response)', async () => {
     const reference = '04000000000000314';
     fake.behaviour = 'lost';
     await expect(book({}, reference)).rejects.toThrow('could not be reached');
@@ -176,8 +194,8 @@ describe('TForce’s bookings', () => {
   });
 });
 
-describe('TForce’s tracking', () => {
-  it('has its codes and who signed (grade B)', async () => {
+describe('TForce tracking', () => {
+  it('includes scan codes and the signer (grade B)', async () => {
     const { scans, signedBy } = await adapter.track('020968290', account, PATIENT);
     expect(scans.map(({ code }) => code)).toEqual(['006', '005', '002']);
     expect(signedBy).toBe('B. MILLER');

@@ -41,7 +41,7 @@ beforeEach(() => {
   fake.behaviour = 'normal';
 });
 
-describe('XPO conforms to the port (grade C: the fields of a tracking event, the answer to a cancellation)', () => {
+describe('the XPO adapter conforms to the port (grade C: tracking event fields, the cancellation response)', () => {
   const { consumer_secret, password } = XPO_ACCOUNT;
   const subject = {
     adapter: () => new XpoAdapter(),
@@ -67,8 +67,22 @@ describe('XPO conforms to the port (grade C: the fields of a tracking event, the
   for (const { name, run } of carrierChecks(subject)) it(name, run);
 });
 
-describe('XPO’s prices', () => {
-  it('are its total to the cent; the freight is what it does not itemize', async () => {
+describe('XPO rates', () => {
+  it('warn that they do not include the declared value', async () => {
+    const [priced] = parseRates(await rate([buildPallet(500, '70')], { declaredValueCents: 512_300 }));
+    expect(priced!.warnings).toEqual([
+      {
+        code: 'declared_value_not_priced',
+        param: 'declared_value_cents',
+        message:
+          'The price does not include the declared value of $5,123.00. The carrier may bill a charge for excess value.',
+      },
+    ]);
+    const [plain] = parseRates(await rate([buildPallet(500, '70')]));
+    expect(plain).not.toHaveProperty('warnings');
+  });
+
+  it("equal the carrier's total, with the amount that is not itemized as linehaul", async () => {
     const [priced] = parseRates(
       await rate([buildPallet(500, '70')], { accessorials: ['destination_liftgate'] }),
     );
@@ -82,7 +96,7 @@ describe('XPO’s prices', () => {
     ]);
   });
 
-  it('are asked for at noon of the origin, on the account of who pays', async () => {
+  it('are requested at noon at the origin with the account of the payer', async () => {
     await rate([buildPallet(500, '70')]);
     expect(sent().shipmentInfo).toMatchObject({
       shipmentDate: '2026-12-01T12:00:00-08:00',
@@ -99,13 +113,13 @@ describe('XPO’s prices', () => {
     await expect(rate([buildPallet(500, '70')], { terms: 'third_party' })).rejects.toThrow('account number');
   });
 
-  it('are declined for a handling unit whose code is not known', async () => {
+  it('are declined for a handling unit type without a known code', async () => {
     await expect(rate([buildPallet(500, '70', { handling_unit_type: 'drum' })])).rejects.toThrow('Drum');
   });
 });
 
-describe('XPO’s bookings', () => {
-  it('hand over all there is, the pickup in quarter hours, and get a PRO number that checks', async () => {
+describe('XPO bookings', () => {
+  it('contain every field and the pickup in quarter hours, and get a valid PRO number', async () => {
     const { proNumber, pickupConfirmation } = await book({
       carrierQuoteNumber: '90000123',
       accessorials: ['inside_delivery', 'hazmat'],
@@ -137,11 +151,11 @@ describe('XPO’s bookings', () => {
       },
       pickupInfo: { pkupTime: '2026-12-01T10:15:00-08:00', dockCloseTime: '2026-12-01T16:45:00-08:00' },
       remarks: 'Emergency contact: Chemtrec 800-424-9300. PO 4711.',
-      declaredValueAmt: 1_234.5,
+      declaredValueAmt: { amt: 1_234.5, currencyCd: 'USD' },
     });
   });
 
-  it('can be tried out', async () => {
+  it('are sent in test mode with `test_bookings`', async () => {
     const before = fake.bookings('04000000000000017');
     await book({}, { test_bookings: true });
     expect(fake.requests.at(-1)!.path).toContain('testMode=Y');
@@ -161,12 +175,12 @@ describe('XPO’s bookings', () => {
     expect(sent().bol).toMatchObject({ chargeToCd: 'P', billToCust: { address: { name: 'Payer' } } });
   });
 
-  it('are never made again where nobody knows what became of the first', async () => {
+  it('are not repeated if the result of the first attempt is unknown', async () => {
     await expect(book({ repeated: true })).rejects.toThrow(CarrierUnsure);
     await expect(book({ repeated: true })).rejects.toThrow('04000000000000017');
   });
 
-  it('are cancelled by XPO’s own id, once, and by telephone where it gave none', async () => {
+  it('are cancelled once by the XPO id, or by phone without an id', async () => {
     const { proNumber, bookingId } = await book();
     const cancel = (id: string | null) =>
       adapter.cancel({ reference: '04000000000000017', proNumber, bookingId: id }, account, PATIENT);
@@ -176,14 +190,14 @@ describe('XPO’s bookings', () => {
     await expect(cancel('1')).rejects.toThrow(CarrierDeclined);
   });
 
-  it('have no bill of lading of XPO’s where it gave no id', async () => {
+  it('have no bill of lading from XPO without an XPO id', async () => {
     const booked = { reference: '04000000000000017', proNumber: '235825413', bookingId: null };
     await expect(adapter.documents(booked, 'bill_of_lading', account, PATIENT)).rejects.toThrow(
       CarrierDeclined,
     );
   });
 
-  it('are cancelled already the second time (grade C: XPO’s words for it)', async () => {
+  it("can be cancelled twice without an error (grade C: XPO's message)", async () => {
     const { proNumber, bookingId = null } = await book();
     const booked = { reference: '04000000000000017', proNumber, bookingId };
     await adapter.cancel(booked, account, PATIENT);

@@ -11,7 +11,7 @@ const TO = ['--to-company', 'Lakeside', '--to-contact', 'Bob', '--to-address', '
 const PHONES = ['--from-phone', '555-222-6666', '--to-phone', '555-333-7777'];
 const SHIPMENT = [...FROM, ...TO, ...PHONES, '--description', 'Machine parts', '--reference', 'PO=554238'];
 
-describe('the client’s command line', () => {
+describe('the lading command line', () => {
   let app: TestApp;
   let organization: TestOrganization;
   let lading: CliRunner;
@@ -32,7 +32,7 @@ describe('the client’s command line', () => {
     await app.close();
   });
 
-  it('asks carriers for prices, as a table and as the API answers', async () => {
+  it('prints quotes as a table and, with --json, as the API response', async () => {
     const { code, stdout, stderr } = await lading.run([...QUOTE, ...ITEM]);
     expect({ code, stderr }).toEqual({
       code: 0,
@@ -57,7 +57,7 @@ describe('the client’s command line', () => {
     expect(body.accessorials).toMatchObject({ destination_liftgate: true });
   });
 
-  it('takes a request from a file or from standard input, and what stands beside it', async () => {
+  it('reads a request from a file or standard input and merges it with options', async () => {
     const items = [{ weight: 500, freight_class: '92.5', length: 48, width: 40, height: 48 }];
     writeFileSync(join(lading.workDir, 'items.json'), JSON.stringify({ items }));
     expect((await lading.run([...QUOTE, '--file', 'items.json'])).code).toBe(0);
@@ -68,7 +68,7 @@ describe('the client’s command line', () => {
     });
   });
 
-  it('books a quote, finds it, follows it and saves its papers', async () => {
+  it('books a quote, finds the shipment, tracks it and saves its documents', async () => {
     const { data } = await lading.runJson<{ data: { id: number }[] }>([...QUOTE, ...ITEM]);
     const quote = String(data[0]!.id);
     const asked = await lading.run(['book', quote, ...SHIPMENT]);
@@ -86,7 +86,7 @@ describe('the client’s command line', () => {
     expect(freight).toMatchObject({ pro_number: pro, references: [{ name: 'PO', value: '554238' }] });
     expect(await lading.runJson(['shipment', id!])).toEqual(freight);
 
-    // Nothing is drafted for what can't be booked: the lists below hold one shipment.
+    // A failed booking leaves no draft, so the lists below contain one shipment.
     expect(await lading.run(['book', quote, ...SHIPMENT, '--yes'])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^error Quote \d+ is already booked\.$/m),
@@ -119,7 +119,7 @@ describe('the client’s command line', () => {
     expect(await lading.runJson(papers)).toEqual({ file: 'all.pdf', bytes: expect.any(Number) });
   });
 
-  it('keeps a draft that is not complete, says what it lacks and goes on with it', async () => {
+  it('keeps an incomplete draft, names the missing fields and completes it later', async () => {
     const { data } = await lading.runJson<{ data: { id: number }[] }>([...QUOTE, ...ITEM]);
     const { code, stdout, stderr } = await lading.run(['book', String(data[0]!.id), ...FROM, ...TO, '--yes']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -139,7 +139,7 @@ describe('the client’s command line', () => {
     expect(booked).toMatchObject({ code: 0, stdout: expect.stringContaining(`shipment  `) });
   });
 
-  it('begins to track a number of any carrier', async () => {
+  it('starts tracking a number of any carrier with --start', async () => {
     expect(await lading.run(['track', '4471100'])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
@@ -151,7 +151,7 @@ describe('the client’s command line', () => {
     expect((await lading.run(['track', '4471100'])).stdout).toMatch(/^number +4471100$/m);
   });
 
-  it('shows errors as JSON where JSON is wanted', async () => {
+  it('prints errors as JSON with --json', async () => {
     const { code, stdout, stderr } = await lading.run(['shipment', '999999', '--json']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(JSON.parse(stderr)).toEqual({
@@ -182,14 +182,14 @@ describe('the client’s command line', () => {
     [['shipments', '--base-url', 'localhost'], /Enter a URL such as/],
     [['events', 'tail', 'all'], /too many arguments/],
     [['nonsense'], /unknown command/],
-  ])('refuses %j before anything is asked', async (words, reason) => {
+  ])('rejects %j without a request', async (words, reason) => {
     const { code, stdout, stderr } = await lading.run(words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(reason);
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  it('says what is wrong with LADING_URL', async () => {
+  it('explains an invalid LADING_URL', async () => {
     expect(await command({ LADING_URL: 'localhost:3000' }).run(['shipments'])).toEqual({
       code: 2,
       stdout: '',
@@ -197,12 +197,12 @@ describe('the client’s command line', () => {
     });
   });
 
-  it('says its version', async () => {
+  it('prints its version', async () => {
     const { version } = JSON.parse(readFileSync('cli/package.json', 'utf8')) as { version: string };
     expect(await lading.run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
-  it('says when nobody answers, with an exit code of its own', async () => {
+  it('exits with 4 if the service is unreachable', async () => {
     const away = ['shipments', '--base-url', 'http://127.0.0.1:9'];
     const { code, stderr } = await lading.run(away);
     expect({ code, stderr }).toEqual({
@@ -213,8 +213,8 @@ describe('the client’s command line', () => {
     });
   });
 
-  describe('a key', () => {
-    it('is read from standard input, tried, kept for its owner alone, used and forgotten', async () => {
+  describe('an API key', () => {
+    it('is read from standard input, verified, stored for its owner only, used and deleted', async () => {
       const other = command();
       expect(await other.run(['shipments'])).toMatchObject({
         code: 3,
@@ -239,7 +239,7 @@ describe('the client’s command line', () => {
       expect((await other.run(['shipments'])).code).toBe(3);
     });
 
-    it('that others can read is not used', async () => {
+    it('is not used if other users can read its file', async () => {
       const other = command();
       await other.run(['login'], organization.testKey);
       const file = join(other.configDir, 'lading/credentials.json');
@@ -251,7 +251,7 @@ describe('the client’s command line', () => {
       });
     });
 
-    it('that is wrong is refused, and not kept', async () => {
+    it('is rejected and not stored if it is invalid', async () => {
       const other = command();
       const wrong = `${organization.testKey.slice(0, -6)}AAAAAA`;
       const { code, stdout, stderr } = await other.run(['login'], wrong);
@@ -264,7 +264,7 @@ describe('the client’s command line', () => {
       );
     });
 
-    it('is no argument of any command', async () => {
+    it('is not accepted as a command argument', async () => {
       for (const words of [
         ['login', organization.testKey],
         ['login', '--key', organization.testKey],
@@ -272,7 +272,7 @@ describe('the client’s command line', () => {
         expect(await lading.run(words)).toMatchObject({ code: 2, stdout: '' });
     });
 
-    it('with few scopes does what they allow', async () => {
+    it('with few scopes can run the commands of its scopes', async () => {
       const { body } = await organization.test.post('/api/v1/keys').send({ scopes: ['quotes.read'] });
       const few = command({ LADING_API_KEY: body.key });
       expect(await few.run(['login'])).toMatchObject({

@@ -56,7 +56,7 @@ describe('lading listen, trigger and tail', () => {
 
   const typesOf = () => receiver.received.map(({ body }) => body.type);
 
-  it('brings what happens to a local port, signed like a webhook, over one connection', async () => {
+  it('forwards events to a local port, signed like webhooks, over one connection', async () => {
     const before = await newFreight(organization.test);
     let connections = 0;
     app.app.getHttpServer().on('connection', () => connections++);
@@ -77,18 +77,17 @@ describe('lading listen, trigger and tail', () => {
       event,
     );
     const { body: stored } = await organization.test.get(`/api/v1/events/${event_id}`).expect(200);
-    const { object: _object, ...told } = stored;
-    expect(event).toEqual({ ...told, webhook: { id: 'whk_0', url: `${receiver.url}/hooks` } });
-    // What was there before it began is no news.
+    expect(event).toEqual({ ...stored, webhook: { id: 'whk_0', url: `${receiver.url}/hooks` } });
+    // Events from before the start are not printed.
     expect(typesOf()).not.toContain('quote.created');
     const { stdout, code } = await listener.stop();
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`shipment\\.booked .*${event_id}.* 200 in \\d+ ms`));
-    // One of the trigger, one of this test, one of the listener, however often it asked.
+    // One connection each for the trigger, the test and the listener, despite many polls.
     expect(connections).toBe(3);
   });
 
-  it('brings the types that are wanted, in the order in which they happened', async () => {
+  it('forwards only the requested event types, in order', async () => {
     const { id } = await newFreight(organization.test);
     const types = 'shipment.booked,shipment.delivered';
     const listener = start(lading, ['listen', '--forward-to', receiver.url, '--events', types, '--json']);
@@ -111,7 +110,7 @@ describe('lading listen, trigger and tail', () => {
     );
   });
 
-  it('brings an event too whose transaction was long under way when others were told', async () => {
+  it('forwards an event whose transaction commits after later events', async () => {
     const listener = start(lading, ['listen', '--forward-to', receiver.url]);
     await listener.waitForOutput(SECRET);
     const { event_id } = await lading.runJson<{ event_id: string }>(['trigger', 'customer.created']);
@@ -124,7 +123,7 @@ describe('lading listen, trigger and tail', () => {
        SELECT $1, organization_id, mode, type, data FROM events WHERE public_id = $2`,
       [late, event_id],
     );
-    // Longer than every look goes back.
+    // Longer than the period that each poll covers.
     await sleep(6_000);
     await lading.runJson(['trigger', 'customer.created']);
     await receiver.waitForDeliveries(2);
@@ -134,7 +133,7 @@ describe('lading listen, trigger and tail', () => {
     expect(receiver.received.at(-1)!.body.id).toBe(late);
   });
 
-  it('says what became of an event that the receiver did not take, and goes on', async () => {
+  it('prints the result of a failed forward and continues', async () => {
     const { id } = await newFreight(organization.test);
     receiver.responder = respondWith(302, { Location: `${receiver.url}/elsewhere` });
     const listener = start(lading, ['listen', '--forward-to', receiver.url]);
@@ -146,7 +145,7 @@ describe('lading listen, trigger and tail', () => {
     expect(receiver.received.map(({ path }) => path)).not.toContain('/elsewhere');
   });
 
-  it('loses and doubles nothing when the service is restarted', async () => {
+  it('forwards each event once across a restart of the service', async () => {
     const env = { DATABASE_URL: await createDatabase() };
     const first = await startService(env);
     services.push(first);
@@ -165,14 +164,14 @@ describe('lading listen, trigger and tail', () => {
     await listener.waitForOutput(/responds again/);
     ids.push(await trigger());
     await receiver.waitForDeliveries(ids.length);
-    // Two more looks, of which one goes back a minute, bring nothing again.
+    // Two more polls, one of which covers a minute, return nothing new.
     ids.push(await trigger());
     await receiver.waitForDeliveries(ids.length);
     expect(receiver.received.map(({ body }) => body.id)).toEqual(ids);
     expect((await listener.stop()).code).toBe(0);
   });
 
-  it('tells nothing of live mode, and refuses its key', async () => {
+  it('rejects live keys', async () => {
     const live = command({ LADING_URL: app.url, LADING_API_KEY: organization.liveKey });
     expect(await live.run(['listen', '--forward-to', '4242'])).toMatchObject({
       code: 3,
@@ -185,7 +184,7 @@ describe('lading listen, trigger and tail', () => {
     });
   });
 
-  it('ends at once for a type that there is not, or that the key may not see', async () => {
+  it("exits immediately for an unknown event type or one outside the key's scopes", async () => {
     const unknown = ['listen', '--forward-to', receiver.url, '--events', 'shipment.lost'];
     expect(await lading.run(unknown)).toMatchObject({
       code: 1,
@@ -193,7 +192,7 @@ describe('lading listen, trigger and tail', () => {
     });
   });
 
-  it('shows events as they happen', async () => {
+  it('prints events as they happen', async () => {
     const tail = start(lading, ['events', 'tail', '--json']);
     await tail.waitForOutput(/Waiting for events/);
     const { event_id } = await lading.runJson<{ event_id: string }>(['trigger', 'customer.created']);
@@ -209,7 +208,7 @@ describe('lading listen, trigger and tail', () => {
     ).toContainEqual(body);
   });
 
-  it('shows requests as they are answered, but not its own', async () => {
+  it('prints requests as they are answered, except its own', async () => {
     const tail = start(lading, ['logs', 'tail']);
     await tail.waitForOutput(/Waiting for requests/);
     await organization.test.get('/api/v1/freight/999999').expect(404);

@@ -8,10 +8,10 @@ import { startApp, type TestApp } from '../support/app.js';
 import { buildCli } from '../support/build-if-stale.js';
 
 const run = promisify(execFile);
-/** What `npx` fetches: nobody waits for it. */
+/** The size limit of the download by `npx`. */
 const MAX_BYTES = 500_000;
 
-/** The package as it would be published, installed by npm in a project that has nothing else, without a registry. */
+/** Installs the package as published into an empty project, without a registry. */
 describe('the package @lading/cli', () => {
   let app: TestApp;
   let project: string;
@@ -42,7 +42,7 @@ describe('the package @lading/cli', () => {
     await app.close();
   });
 
-  it('needs no other package, and passes on the licences of what it holds', () => {
+  it('has no dependencies and includes the licenses of its bundled packages', () => {
     const { dependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Record<
       string,
       unknown
@@ -65,13 +65,13 @@ describe('the package @lading/cli', () => {
       expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\((MIT|ISC)\\)\\n\\n.{20}`, 'ms'));
   });
 
-  it('is there as npx lading in a checkout', async () => {
+  it('runs in a checkout through npx', async () => {
     const { version } = JSON.parse(readFileSync('cli/package.json', 'utf8')) as { version: string };
     const { stdout } = await run('npx', ['--offline', 'lading', '--version']);
     expect(stdout).toBe(`${version}\n`);
   });
 
-  it('runs as npx runs it', async () => {
+  it('runs in another project through npx', async () => {
     const { testKey } = await app.organization();
     const { PATH, HOME } = process.env;
     const env = { PATH, HOME, LADING_URL: app.url, LADING_API_KEY: testKey };

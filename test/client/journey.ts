@@ -1,6 +1,6 @@
 /**
- * A client as a shipper's team would write it: typed by the published document alone. The document's check compiles it
- * under `--strict` and runs it against a service.
+ * A client as a shipper's team would write it, with types from the published document only. The client check compiles
+ * it under `--strict` and runs it against a service.
  */
 import createClient from 'openapi-fetch';
 import type { paths } from './api.js';
@@ -8,7 +8,7 @@ import type { paths } from './api.js';
 const [baseUrl, apiKey] = process.argv.slice(2) as [string, string];
 const api = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${apiKey}` } });
 
-/** The answer's body; an error of the API ends the journey. */
+/** Returns the body of the response. An API error ends the journey. */
 function unwrap<T>({ data, error }: { data?: T; error?: { error: { code: string; message: string } } }): T {
   if (data === undefined)
     throw new Error(error ? `${error.error.code}: ${error.error.message}` : 'no answer');

@@ -24,14 +24,14 @@ function getCustomerId(body: { customer_id: number; data?: { customer_id: number
   return (body.data?.[0] ?? body).customer_id;
 }
 
-describe('customer_id where any id goes', () => {
+describe('customer_id without customer validation', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
   });
   afterAll(() => app.close());
 
-  it('is kept as it is, 0 too', async () => {
+  it('accepts and returns any id, including 0', async () => {
     const org = await app.organization();
     for (const customer_id of [NOBODY, 0]) {
       for (const [path, body] of await buildBodies(org, `PRO${customer_id}`)) {
@@ -45,7 +45,7 @@ describe('customer_id where any id goes', () => {
   });
 });
 
-describe('customer_id where customers are checked', () => {
+describe('customer_id with customer validation', () => {
   let app: TestApp;
   let org: TestOrganization;
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('customer_id where customers are checked', () => {
   });
   afterAll(() => app.close());
 
-  it('may be left out, or be a customer’s', async () => {
+  it('can be omitted or be the id of a customer', async () => {
     const customerId = await createCustomer(org);
     for (const customer_id of [undefined, customerId]) {
       for (const [path, body] of await buildBodies(org, `PRO${customer_id}`)) {
@@ -67,7 +67,7 @@ describe('customer_id where customers are checked', () => {
     }
   });
 
-  it('may not be nobody’s, another organization’s or the other mode’s; nothing is stored', async () => {
+  it('rejects an unknown customer and those of other tenants, and stores nothing', async () => {
     const foreign = await createCustomer(await app.organization());
     const live = (await org.live.post('/api/v1/customers').send({ name: 'Ann' }).expect(201)).body.id;
     const rows = () =>
@@ -89,7 +89,7 @@ describe('customer_id where customers are checked', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('is checked before carriers are asked', async () => {
+  it('is validated before carriers are called', async () => {
     const carrier = await connectLiveCarrier(app, org, new FakeCarrier());
     const rate = jest.spyOn(carrier, 'rate');
     await org.live

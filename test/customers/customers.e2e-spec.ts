@@ -26,7 +26,7 @@ describe('customers', () => {
       [String(id)],
     );
 
-  it('adds a customer and tells it', async () => {
+  it('can be created, which publishes an event', async () => {
     const { body, headers } = await org.test.post('/api/v1/customers').send(ann).expect(201);
     expect(body).toMatchObject({ object: 'customer', id: expect.any(Number), ...ann });
     expect(headers.location).toBe(`/api/v1/customers/${body.id}`);
@@ -34,12 +34,12 @@ describe('customers', () => {
     expect(await eventsOf(body.id)).toEqual([{ type: 'customer.created', data: { customer: body } }]);
   });
 
-  it('needs no more than a name', async () => {
+  it('require only a name', async () => {
     const { body } = await org.test.post('/api/v1/customers').send({ name: 'Bob' }).expect(201);
     expect(body).toMatchObject({ company: null, email: null, phone: null, external_ref: null, metadata: {} });
   });
 
-  it('changes what is sent, clears what is null, and tells it', async () => {
+  it('accept partial updates and null, which publish an event', async () => {
     const { body: added } = await org.test.post('/api/v1/customers').send(ann).expect(201);
     const change = { company: null, phone: '555-1', metadata: { tier: 'gold', region: null } };
     const { body } = await org.test.patch(`/api/v1/customers/${added.id}`).send(change).expect(200);
@@ -54,7 +54,7 @@ describe('customers', () => {
     expect(cleared.body.metadata).toEqual({});
   });
 
-  it('refuses a new ZIP code outside the stored state', async () => {
+  it('reject a new ZIP outside the stored state', async () => {
     const place = { city: 'Chicago', state: 'IL', zip: '60601' };
     const { body } = await org.test
       .post('/api/v1/customers')
@@ -66,7 +66,7 @@ describe('customers', () => {
     await org.test.patch(path).send({ state: 'NY', zip: '10001' }).expect(200);
   });
 
-  it('takes any key in metadata and lets none harm', async () => {
+  it('accept any metadata key, including prototype names', async () => {
     const keys = ['__proto__', 'constructor', 'toString', 'then', 'hasOwnProperty', 'valueOf', 'a.b', 'ключ'];
     const text = `{"name":"Eve","metadata":{${keys.map((key) => `"${key}":"x"`).join()}}}`;
     const { body } = await org.test
@@ -83,7 +83,7 @@ describe('customers', () => {
     expect(Object.keys(changed.metadata).sort()).toEqual(keys.slice(3).sort());
   });
 
-  it('lists newest first, forward, by the own number too', async () => {
+  it('are listed newest first, in both directions and by external_ref', async () => {
     const { test } = await app.organization();
     const ids: number[] = [];
     for (const external_ref of ['a', 'b', 'a']) {
@@ -102,7 +102,7 @@ describe('customers', () => {
     expect(body.error.param).toBe('ending_before');
   });
 
-  it('knows only its own', async () => {
+  it('return 404 to other tenants', async () => {
     const { body } = await org.test.post('/api/v1/customers').send(ann).expect(201);
     const other = await app.organization();
     for (const client of [other.test, org.live]) {
@@ -133,7 +133,7 @@ describe('customers', () => {
     ['51 keys', { metadata: { ...fifty, more: 'v' } }, 'metadata'],
     ['NUL in metadata', { metadata: { a: 'v\0' } }, 'metadata.a'],
     ['half a character in metadata', { metadata: { a: '\ud800' } }, 'metadata.a'],
-  ])('refuses %s and stores nothing', async (_name, changes, param) => {
+  ])('are rejected with %s, and nothing is stored', async (_name, changes, param) => {
     const { test, id } = await app.organization();
     const { body } = await test
       .post('/api/v1/customers')
@@ -148,7 +148,7 @@ describe('customers', () => {
     expect(counts).toEqual([{ customers: 0, events: 0 }]);
   });
 
-  it('takes 50 keys, and refuses a 51st that is merged in', async () => {
+  it('accept 50 metadata keys and reject a 51st that is merged in', async () => {
     const { body } = await org.test
       .post('/api/v1/customers')
       .send({ name: 'N', metadata: fifty })

@@ -43,12 +43,12 @@ const isInFeature = (file: string) => file.startsWith('features/');
 describe('the dashboard', () => {
   const imports = listImports().filter(({ from }) => from.includes('/'));
 
-  it('imports down the layers only', () => {
+  it('imports only from the same or a lower layer', () => {
     const upward = imports.filter(({ from, to }) => rankOfLayer(to) > rankOfLayer(from));
     expect(upward).toEqual([]);
   });
 
-  it('imports down the order of the features only', () => {
+  it('imports features only in their declared order', () => {
     const inFeatures = imports.filter(({ from, to }) => isInFeature(from) && isInFeature(to));
     expect(inFeatures.length).toBeGreaterThan(0);
     expect(inFeatures.filter(({ from }) => rankOfFeature(from) < 0)).toEqual([]);

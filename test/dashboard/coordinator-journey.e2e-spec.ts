@@ -30,7 +30,7 @@ const PICKUP = [
 const dollars = (cents: number) =>
   (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
-describe("the desk's day, from an empty install", () => {
+describe('a freight coordinator with a new installation', () => {
   let service: Installation;
   let browser: Browser;
   let tab: DashboardTab;
@@ -49,7 +49,7 @@ describe("the desk's day, from an empty install", () => {
   const newest = async () => (await service.get<{ data: Freight[] }>('/api/v1/freight')).data[0]!;
   const goTo = (path: string) => tab.page.goto(`${service.url}/app${path}`);
 
-  it('begins with the link that the first start prints', async () => {
+  it('signs in with the link that the first start prints', async () => {
     await tab.page.goto(service.signInLink);
     await tab.click('Sign in');
     await tab.waitForText('No shipments yet');
@@ -57,7 +57,7 @@ describe("the desk's day, from an empty install", () => {
     expect(tab.page.url()).not.toContain('token');
   });
 
-  it('goes on with a rule: one carrier is not asked, another one is recommended', async () => {
+  it('excludes one carrier and prefers another in the rate shopping rules', async () => {
     await goTo('/carriers/rules');
     await tab.fill('rate_shopping.exclude_carriers', 'SIM1');
     await tab.fill('rate_shopping.prefer_carriers', 'SIM1');
@@ -71,7 +71,7 @@ describe("the desk's day, from an empty install", () => {
     ).toMatch(/SIM1\s+Excluded/);
   });
 
-  it('asks all carriers at once, is told what is missing, and sees which one is recommended', async () => {
+  it('gets quotes from all carriers after completing the form, with one recommended', async () => {
     await goTo('/shipments');
     await tab.waitForText('No shipments yet');
     await tab.page.keyboard.press('n');
@@ -93,7 +93,7 @@ describe("the desk's day, from an empty install", () => {
     expect(await tab.waitForText('No rate')).toContain('Excluded');
   });
 
-  it('completes the draft of the quote that it chooses, and books it', async () => {
+  it('completes the draft of the selected quote and books it', async () => {
     await tab.page.locator('article button::-p-text(Select)').click();
     await tab.waitForText('Shipment details');
     await tab.page.locator('::-p-text(Book with)').click();
@@ -110,7 +110,7 @@ describe("the desk's day, from an empty install", () => {
     await tab.waitForText(freight.pro_number);
   });
 
-  it('sees the bill of lading and the labels where they are listed', async () => {
+  it('opens the bill of lading and the labels from the shipment', async () => {
     const { bol_number } = await newest();
     for (const [button, title] of [
       ['Bill of lading', `bol-${bol_number}`],
@@ -121,17 +121,17 @@ describe("the desk's day, from an empty install", () => {
     }
   });
 
-  it('follows it on the road until it is delivered, which opens the invoice', async () => {
+  it('simulates pickup and delivery, which opens the invoice', async () => {
     await tab.click('Picked up');
     await tab.waitForText('Simulated: picked up');
-    // What is said of it lies over the buttons for a while.
+    // Notifications cover the buttons for a while.
     await tab.page.reload();
     await tab.click('Delivered');
     await tab.waitForText('Invoice INV');
     expect((await newest()).status).toBe('delivered');
   });
 
-  it("holds the carrier's bill against the quote, and approves what it asks beyond that", async () => {
+  it("enters the carrier's bill and approves its variance", async () => {
     const { id, carrier, pro_number, total_charge_cents: quoted } = await newest();
     await goTo('/bills');
     await tab.click('Enter bill');
@@ -153,7 +153,7 @@ describe("the desk's day, from an empty install", () => {
     await tab.waitForText('Adjusted by $50.00');
   });
 
-  it('looks at the invoice and notes that it is paid', async () => {
+  it('opens the invoice and records the payment', async () => {
     await tab.page.locator('a ::-p-text(INV-)').click();
     await tab.click('Show PDF');
     await tab.page.waitForSelector('iframe[title^="INV-"][src^="blob:"]');
@@ -163,7 +163,7 @@ describe("the desk's day, from an empty install", () => {
     expect(data).toMatchObject([{ status: 'paid', amount_remaining_cents: 0 }]);
   });
 
-  it('finds it again by its number, and in the reports', async () => {
+  it('finds the shipment by its PRO number and in the reports', async () => {
     const { pro_number, bol_number, total_charge_cents } = await newest();
     await tab.page.keyboard.press('/');
     await tab.page.keyboard.type(pro_number);

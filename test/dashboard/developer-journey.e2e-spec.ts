@@ -8,7 +8,7 @@ import { startInstallation, type Installation } from '../support/installation.js
 import { respondWith, startReceiver, type ReceivedDelivery, type Receiver } from '../support/receiver.js';
 import { LOCAL_WEBHOOK_ENV } from '../support/fixture.js';
 
-describe("the developer's day, from an empty install", () => {
+describe('a developer with a new installation', () => {
   let service: Installation;
   let browser: Browser;
   let receiver: Receiver;
@@ -30,17 +30,17 @@ describe("the developer's day, from an empty install", () => {
   });
 
   const goTo = (path: string) => tab.page.goto(`${service.url}/app/developers${path}`);
-  /** What is shown this once. */
+  /** Returns the secret that the page shows once. */
   const shownSecret = () =>
     tab.page.$eval('[data-secret]', (part) => (part as { textContent: string }).textContent);
   const verified = ({ rawBody: raw, headers }: ReceivedDelivery, by = secret) =>
     verifyWebhook(raw, headers, by);
-  /** What a program that has the key gets. */
+  /** Calls the API with the new key. */
   const ask = async (path: string) =>
     (await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}` } })).status;
   const arrived = async (count: number) => (await receiver.waitForDeliveries(count))[count - 1]!;
 
-  it('begins with the printed link, and a key for a program', async () => {
+  it('signs in with the printed link and creates an API key', async () => {
     await tab.page.goto(service.signInLink);
     await tab.click('Sign in');
     await tab.waitForText('No shipments yet');
@@ -53,7 +53,7 @@ describe("the developer's day, from an empty install", () => {
     expect(await ask('/api/v1/limits')).toBe(200);
   });
 
-  it('registers an endpoint, whose secret is shown once', async () => {
+  it('creates a webhook endpoint, whose secret is shown once', async () => {
     await goTo('/webhooks');
     await tab.waitForText('No endpoints yet');
     await tab.click('New endpoint');
@@ -71,7 +71,7 @@ describe("the developer's day, from an empty install", () => {
     await tab.waitForText('Delivered');
   });
 
-  it('simulates an event, which its receiver takes only at the second try', async () => {
+  it('simulates an event, which the receiver accepts at the second attempt', async () => {
     receiver.responder = (delivery, response) => {
       receiver.responder = respondWith(200);
       return respondWith(500, {}, 'Out of order')(delivery, response);
@@ -83,7 +83,7 @@ describe("the developer's day, from an empty install", () => {
     await tab.waitForText(first.body.id);
   });
 
-  it('looks at its delivery, try by try, with what was answered', async () => {
+  it('sees each delivery attempt with its response', async () => {
     await goTo('/webhooks/1');
     await tab.page.locator('table ::-p-text(customer.created)').click();
     await tab.waitForText('Attempt 2');
@@ -92,13 +92,13 @@ describe("the developer's day, from an empty install", () => {
     await tab.waitForText('Payload');
   });
 
-  it('sends it again, the same event as a delivery of its own', async () => {
-    await tab.click('Send again');
+  it('sends the event again as a new delivery', async () => {
+    await tab.click('Resend');
     expect((await verified(await arrived(4))).id).toBe(receiver.received[1]!.body.id);
-    await tab.waitForText('Sent again');
+    await tab.waitForText('Resent as a new delivery.');
   });
 
-  it('rotates the secret: what comes then is signed with the new one alone', async () => {
+  it('rotates the secret, which alone signs the next delivery', async () => {
     await goTo('/webhooks/1');
     await tab.click('Rotate secret');
     await tab.page.locator('[role="dialog"] ::-p-text(Rotate secret)').click();
@@ -114,9 +114,9 @@ describe("the developer's day, from an empty install", () => {
     await expect(verified(delivery, before)).rejects.toMatchObject({ code: 'invalid_signature' });
   });
 
-  it('finds what was asked, and what was refused, in the request log', async () => {
+  it('finds requests and rejected requests in the request log', async () => {
     expect(await ask('/api/v1/freight/77')).toBe(404);
-    // What was asked is written down within a moment.
+    // The request log is written asynchronously.
     await eventually(async () => {
       await goTo('/requests');
       return (await tab.waitForText('POST /api/v1/webhooks')).includes('/api/v1/freight/77');

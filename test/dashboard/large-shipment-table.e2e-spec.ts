@@ -15,7 +15,7 @@ describe('a table of ten thousand shipments', () => {
   let acme: TestOrganization;
   let browser: Browser;
   let tab: DashboardTab;
-  /** What the page asks the service for shipments. */
+  /** The page's requests for shipments. */
   const asked: string[] = [];
 
   beforeAll(async () => {
@@ -40,13 +40,13 @@ describe('a table of ten thousand shipments', () => {
     await app.close();
   });
 
-  /** The shipments' numbers as they stand. */
+  /** Returns the numbers of the shown shipments in order. */
   const rows = async () =>
     (await tab.page.evaluate(
       `[...document.querySelectorAll('table[aria-label="Shipments"] tbody a')].map((one) => one.innerText)`,
     )) as string[];
 
-  it('is read a page at a time, however far one goes', async () => {
+  it('is read page by page', async () => {
     await tab.page.goto(`${app.url}/app/shipments`);
     await tab.waitForText('Next');
     const seen = new Set(await rows());
@@ -61,7 +61,7 @@ describe('a table of ten thousand shipments', () => {
     expect(tab.page.url()).toContain('after=');
   });
 
-  it('scrolls within the page, its last row in sight', async () => {
+  it('scrolls to its last row within the window', async () => {
     const reached = await tab.page.evaluate(`(() => {
       const last = document.querySelector('table[aria-label="Shipments"] tbody tr:last-child');
       last.scrollIntoView();
@@ -71,7 +71,7 @@ describe('a table of ten thousand shipments', () => {
     expect(reached).toBe(true);
   });
 
-  it('is filtered by the service, from its first page on', async () => {
+  it('is filtered by the service, starting from the first page', async () => {
     asked.length = 0;
     await tab.select('status', 'draft');
     await tab.page.waitForFunction(`document.querySelectorAll('table tbody tr').length === 1`);

@@ -10,13 +10,19 @@ import { seedXssPayloads, type XssSeed } from '../support/xss-seed.js';
 
 const MINUTES = 60_000;
 const PHONE = 390;
-/** There is a heading, and nothing is waited for any more. */
+/** True when the page has a heading and nothing is loading. */
 const IS_SHOWN = `document.querySelector('h1') && !document.querySelector('[aria-label="Loading"]')`;
-/** Elements that text has become. */
+/** Elements created from text that was not escaped. */
 const FOREIGN_PARTS = `document.querySelectorAll('body script:not([src]), [onerror], [onload], #root img[src="x"]').length`;
 const SAYS_SCRIPT = `document.body.innerText.includes('onerror=alert(')`;
 
-/** What keeps people from using the page as it stands. */
+/** A transition that has not begun yet is no animation, so the styles decide. */
+const DIALOG_IS_OPAQUE = `(() => {
+  const { opacity, transform } = getComputedStyle(document.querySelector('[role="dialog"]'));
+  return opacity === '1' && (transform === 'none' || transform === 'matrix(1, 0, 0, 1, 0, 0)');
+})()`;
+
+/** Returns the accessibility violations of the page in its current state. */
 async function findAccessibilityViolations({ page }: DashboardTab, rules?: string[]): Promise<string[]> {
   const options = JSON.stringify(rules ? { runOnly: rules } : {});
   const { violations } = (await page.evaluate(`axe.run(${options})`)) as AxeResults;
@@ -25,13 +31,13 @@ async function findAccessibilityViolations({ page }: DashboardTab, rules?: strin
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
 
-/** Names of what there is, which no script is; and what is asked for and stored nowhere. */
+/** Fields that hold no script: names of existing resources, and values that are never stored. */
 const NO_FREE_TEXT =
   /^(CreateCarrierConnection adapter|CreateFreight freight.handling_unit_type|ValidateAddress .*)$/;
-/** A change has the fields of what it changes. */
+/** A change has the same fields as the creation. */
 const IS_CHANGE = /^Update(?!Organization|Member)/;
 
-describe('every page', () => {
+describe('each dashboard page', () => {
   let app: TestApp;
   let browser: Browser;
   let filled: XssSeed;
@@ -53,7 +59,7 @@ describe('every page', () => {
   };
   const foreignParts = ({ page }: DashboardTab) => page.evaluate(FOREIGN_PARTS);
 
-  it('is tried with a script in every text that requests have', () => {
+  it('is filled with a script in every text field of the API', () => {
     const missing = listFreeTextFields().filter(
       (text) => !filled.filledFields.has(text) && !NO_FREE_TEXT.test(text) && !IS_CHANGE.test(text),
     );
@@ -61,7 +67,7 @@ describe('every page', () => {
   });
 
   it(
-    'shows scripts as text, is open to everybody in light and dark, and is no wider than a phone',
+    'shows scripts as text, has no accessibility violations in light and dark, and fits a phone',
     async () => {
       const tab = await openTab(browser, app, { keys: { test: filled.key } });
       const { page } = tab;
@@ -74,7 +80,7 @@ describe('every page', () => {
         for (const scheme of ['light', 'dark'] as const) {
           await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
           await page.waitForSelector(`html[data-mantine-color-scheme="${scheme}"]`);
-          // In the dark the page is the same but for its colours.
+          // In dark mode only the colors differ.
           const barred = await findAccessibilityViolations(
             tab,
             scheme === 'dark' ? ['color-contrast'] : undefined,
@@ -82,7 +88,7 @@ describe('every page', () => {
           if (barred.length > 0) found[`${path} ${scheme}`] = barred;
         }
         await page.setViewport({ width: PHONE, height: 844 });
-        // The menu slides away first.
+        // The menu closes first.
         await page
           .waitForFunction(`document.documentElement.scrollWidth === ${PHONE}`, { timeout: 3_000 })
           .catch(() => (found[`${path} ${PHONE}`] = 'wider'));
@@ -92,21 +98,25 @@ describe('every page', () => {
       }
       expect(found).toEqual({});
       expect(tab.pageErrors).toEqual([]);
-      // Those that show names, numbers and states alone.
+      // These pages show only names, numbers and statuses.
       expect(silent).toEqual(filled.pagesWithoutText);
     },
     6 * MINUTES,
   );
 
   it(
-    'shows scripts as text in what it opens beside a list, too',
+    'shows scripts as text in the details of a list',
     async () => {
       const tab = await openTab(browser, app, { keys: { test: filled.key } });
       for (const path of filled.detailPages) {
         await open(tab, path);
-        await tab.page.locator('table tbody button').click();
+        // A click at a position misses the button when a late answer moves the table.
+        await tab.page.waitForSelector('table tbody button');
+        await tab.page.evaluate(`document.querySelector('table tbody button').click()`);
         await tab.page.waitForSelector('[role="dialog"]');
-        await tab.page.waitForFunction(`${IS_SHOWN} && document.getAnimations().length === 0`);
+        await tab.page.waitForFunction(
+          `${IS_SHOWN} && ${DIALOG_IS_OPAQUE} && document.getAnimations().length === 0`,
+        );
         await tab.page.evaluate(axe.source);
         expect({
           path,
@@ -124,7 +134,7 @@ describe('every page', () => {
   );
 
   it(
-    'is open to everybody before they sign in; what its policy forbids is complained of here',
+    'has no accessibility violations before sign-in, and policy violations fail this test',
     async () => {
       const tab = await openTab(browser, app);
       await open(tab, '/sign-in');
@@ -143,7 +153,7 @@ describe('every page', () => {
   );
 
   it(
-    'says what is missing where something is asked for that is not there',
+    'shows an error page for a missing record or path',
     async () => {
       const tab = await openTab(browser, app, { keys: { test: filled.key } });
       await tab.page.goto(`${app.url}/app/shipments/99999999`);

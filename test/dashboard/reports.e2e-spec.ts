@@ -8,7 +8,7 @@ import { newFreight } from '../support/factories.js';
 
 const TODAY = new Date().toISOString().slice(0, 10);
 
-describe('reports at the dashboard', () => {
+describe('dashboard reports', () => {
   let app: TestApp;
   let acme: TestOrganization;
   let browser: Browser;
@@ -28,7 +28,7 @@ describe('reports at the dashboard', () => {
     await app.close();
   });
 
-  it('keep their days and grouping in the address bar, from part to part', async () => {
+  it('keep their dates and grouping in the URL across tabs', async () => {
     await tab.page.goto(`${app.url}/app/reports`);
     await tab.waitForText('Last 90 days');
     await tab.setDate('from', TODAY);
@@ -43,7 +43,7 @@ describe('reports at the dashboard', () => {
     expect(Object.fromEntries(searchParams)).toEqual({ from: TODAY, group: 'lane' });
   });
 
-  it('say in words, and at the ends of their bars, what they draw', async () => {
+  it('describe their charts in words and label the bars', async () => {
     await tab.page.waitForSelector('[role="img"] svg .recharts-bar-rectangle path');
     const { totals } = (await acme.test.get('/api/v1/reports/spend').expect(200)).body;
     const dollars = `$${(totals.charge_cents / 100).toFixed(2)}`;
@@ -54,7 +54,7 @@ describe('reports at the dashboard', () => {
     expect(drawn).toContain(dollars);
   });
 
-  it('are taken along as CSV, of the days that are shown', async () => {
+  it('download as CSV for the selected dates', async () => {
     const answer = tab.page.waitForResponse((response) =>
       (response.headers()['content-type'] ?? '').startsWith('text/csv'),
     );

@@ -27,7 +27,7 @@ describe('sharing a shipment', () => {
   });
 
   it(
-    'makes the link, says who is told, and revokes it; the page for the consignee is open to everybody',
+    'creates and revokes the link and lists recipients, without accessibility violations on the tracking page',
     async () => {
       const { id } = await newFreight(org.test);
       await org.test

@@ -7,7 +7,7 @@ import { buildDashboard } from '../support/build-if-stale.js';
 import { openBrowser } from '../support/chromium.js';
 import { openTab } from '../support/dashboard-tab.js';
 
-describe('people at the dashboard', () => {
+describe('dashboard users', () => {
   let app: TestApp;
   let acme: TestOrganization;
   let browser: Browser;
@@ -23,7 +23,7 @@ describe('people at the dashboard', () => {
     await app.close();
   });
 
-  /** A tab that has followed a member's link. */
+  /** Opens a tab at the sign-in link of a new member. */
   async function tabOf(role: Role) {
     const email = `${role}@acme.example`;
     const { link } = await app.app.get(MemberAdmin).add(acme.id, { email, role }, app.url);
@@ -32,11 +32,11 @@ describe('people at the dashboard', () => {
     return { ...tab, email };
   }
 
-  it('sign in by a link, which a look at it does not use up, work in both modes, and sign out', async () => {
+  it('sign in by a link that opening does not use up, work in both modes, and sign out', async () => {
     const { page, click: press, waitForText: shows, pageErrors: complaints, email } = await tabOf('admin');
-    await shows('It works once');
+    await shows('The link works once');
     await page.reload();
-    await shows('It works once');
+    expect(await shows('The link works once')).toContain(`Sign in to Test as ${email}.`);
     await press('Sign in');
     await shows('No shipments yet');
     expect(page.url()).not.toContain('token');
@@ -55,21 +55,21 @@ describe('people at the dashboard', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  it('sign in by a link that they paste where the page is open already', async () => {
+  it('sign in by a link pasted into an open sign-in page', async () => {
     const { link } = await app.app
       .get(MemberAdmin)
       .add(acme.id, { email: 'pasting@acme.example', role: 'viewer' }, app.url);
     const { page, click: press, waitForText: shows } = await openTab(browser, app);
     await page.goto(`${app.url}/app/sign-in`);
     await shows('API key');
-    // As typing it does: only the fragment differs.
+    // Only the fragment differs, as when the link is pasted.
     await page.goto(link);
-    await shows('It works once');
+    await shows('The link works once');
     await press('Sign in');
     await shows('No shipments yet');
   }, 60_000);
 
-  it('sign in with a key as well, once it is one', async () => {
+  it('sign in with a valid API key', async () => {
     const {
       page,
       fill,
@@ -91,7 +91,7 @@ describe('people at the dashboard', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  it('see what their role may see', async () => {
+  it('see only the pages of their role', async () => {
     const { click: press, waitForText: shows, page } = await tabOf('viewer');
     await press('Sign in');
     const text = await shows('Shipments');

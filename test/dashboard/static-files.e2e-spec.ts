@@ -4,10 +4,10 @@ import { startApp, type TestApp } from '../support/app.js';
 import { buildDashboard } from '../support/build-if-stale.js';
 
 const HTML = 'text/html,application/xhtml+xml,*/*;q=0.8';
-/** What the first page may weigh, as it travels. */
+/** The maximum compressed size of the first page. */
 const FIRST_PAGE_BYTES = 200_000;
 
-describe('the files of the dashboard', () => {
+describe('the dashboard files', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -19,14 +19,14 @@ describe('the files of the dashboard', () => {
   const page = async () => (await app.client().get('/app').expect(200)).text;
   const assets = async () => [...(await page()).matchAll(/\/app\/(assets\/[^"]+)/g)].map(([, path]) => path!);
 
-  it('is where a browser gets to, and where programs do not', async () => {
+  it('receive browsers that request /, while other clients go to /docs', async () => {
     const browser = await app.client().get('/').set('Accept', HTML).expect(302);
     expect(browser.headers).toMatchObject({ location: '/app', vary: 'Accept' });
     expect((await app.client().get('/').expect(302)).headers.location).toBe('/docs');
     expect((await app.client().get('/').set('Accept', '*/*').expect(302)).headers.location).toBe('/docs');
   });
 
-  it('is one page for every address, which is kept by nobody', async () => {
+  it('return the same page without caching for every path below /app', async () => {
     for (const path of ['/app', '/app/', '/app/shipments/1', '/app/..%2f..%2fpackage.json']) {
       const { headers, text } = await app.client().get(path).expect(200);
       expect(headers['cache-control']).toBe('no-store');
@@ -34,7 +34,7 @@ describe('the files of the dashboard', () => {
     }
   });
 
-  it('lets no script in but its own files, and styles with the nonce of the answer only', async () => {
+  it('allow only their own scripts, and styles with the nonce of the response', async () => {
     const { headers, text } = await app.client().get('/app').expect(200);
     const policy = headers['content-security-policy']!;
     const nonce = /nonce="([^"]+)"/.exec(text)![1]!;
@@ -46,7 +46,7 @@ describe('the files of the dashboard', () => {
     expect(/nonce="([^"]+)"/.exec(await page())![1]).not.toBe(nonce);
   });
 
-  it('has files that are kept for good, for their names change with them', async () => {
+  it('are immutable, cached and compressed assets', async () => {
     for (const path of await assets()) {
       const { headers } = await app.client().get(`/app/${path}`).expect(200);
       expect(headers).toMatchObject({
@@ -60,14 +60,14 @@ describe('the files of the dashboard', () => {
     await app.client().get('/app/assets/index-gone.js').expect(404);
   });
 
-  it('is looked at, not written to', async () => {
+  it('reject methods other than GET and HEAD', async () => {
     const { body, headers } = await app.client().post('/app/shipments').expect(405);
     expect(body.error.code).toBe('method_not_allowed');
     expect(headers.allow).toBe('GET, HEAD');
     await app.client().head('/app').expect(200);
   });
 
-  it('is light enough to be there at once', async () => {
+  it('stay below the size limit of the first page', async () => {
     const sizes = await Promise.all(
       (await assets()).map(async (path) => {
         const { text, body } = await app.client().get(`/app/${path}`).expect(200);

@@ -20,7 +20,10 @@ import { seedResources } from '../support/seeded-resources.js';
 const run = promisify(execFile);
 const bin = findPostgresBin('pg_dump');
 
-/** Keys, indexes and partitions, and where each sequence stands. Conditions are left out: PostgreSQL writes them another way after each reading. */
+/**
+ * Lists keys, indexes and partitions, and the position of each sequence. Omits conditions, because PostgreSQL prints
+ * them differently after each restore.
+ */
 const SHAPE = `
   SELECT 'constraint' AS kind, conrelid::regclass::text AS of, conname::text AS name, contype::text AS is
   FROM pg_constraint WHERE connamespace = 'public'::regnamespace
@@ -30,7 +33,7 @@ const SHAPE = `
   FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE relkind = 'r'
   ORDER BY 1, 2, 3`;
 
-/** As docs/operating.md says. The embedded PostgreSQL comes without these programs, so it is one of the machine's own. */
+/** Follows docs/how-to/operating.md. Uses an installed PostgreSQL, because the embedded one lacks these programs. */
 (bin ? describe : describe.skip)('a dump', () => {
   let folder: string;
   let server: ChildProcess;
@@ -95,7 +98,7 @@ const SHAPE = `
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('taken while the service works is restored as it was: rows, keys, partitions, secrets, ids that go on', async () => {
+  it('a backup of a running service restores rows, keys, partitions, secrets and sequences', async () => {
     const app = await start('lading');
     const org = await app.organization();
     await seedResources(app, org);
@@ -112,7 +115,8 @@ const SHAPE = `
     await tool('pg_dump', '--format=custom', '--file=lading.dump', urlOf('lading'));
     working = false;
     await work;
-    // What came while it ran may be in it or not: what is compared next is of a dump that nothing ran beside.
+    // Rows written during the dump may be missing from it, so the next comparison uses a dump without concurrent
+    // writes.
     await tool('pg_restore', '--exit-on-error', '--no-owner', `--dbname=${urlOf('restored')}`, 'lading.dump');
     expect(await migrate(urlOf('restored'))).toEqual([]);
     await app.sql.query('DROP DATABASE restored WITH (FORCE)');

@@ -15,7 +15,7 @@ const isRoot = process.getuid?.() === 0;
 const ordinaryUser = { uid: 1000, gid: 1000 };
 
 const runSource = pathToFileURL(join(import.meta.dirname, '../support/run-source.mjs')).href;
-/** Owners are processes of their own. */
+/** Owners are separate processes. */
 const program = `import { spawn } from 'node:child_process';
 const { startEmbeddedPostgres } = await import(${JSON.stringify(pathToFileURL(source).href)});
 const { url, stop } = await startEmbeddedPostgres(process.argv[1]);
@@ -32,12 +32,12 @@ interface Owner {
 }
 
 let base: string;
-/** Of tests that leave it as it was: making a cluster takes ten times as long as starting one. */
+/** The cluster of tests that do not change it, because creating one takes ten times as long as starting one. */
 let dataDir: string;
 let folders = 0;
 let owners: ChildProcess[];
 
-/** A data directory of the test's own, without a cluster yet. */
+/** Returns a new data directory without a cluster. */
 const fresh = (): string => join(base, `fresh-${++folders}`);
 
 beforeAll(() => {
@@ -114,7 +114,7 @@ function readPostmasterPid(folder: string): number {
   return parseInt(fs.readFileSync(lockPath(folder), 'utf8'), 10);
 }
 
-/** A dead process keeps its number until its parent looks, but not its command. */
+/** A dead process keeps its number until its parent reads its status, but not its command. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0) && (!isLinux || fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '');
@@ -123,8 +123,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('an embedded PostgreSQL', () => {
-  it('speaks UTF-8, lives in UTC, is durable and asks for its password', async () => {
+describe('the embedded PostgreSQL', () => {
+  it('uses UTF-8, UTC, durable writes and a password', async () => {
     const { url } = await startOwner(dataDir);
     const names = ['server_encoding', 'TimeZone', 'fsync', 'full_page_writes', 'synchronous_commit'];
     const values = await query(url, `SELECT ${names.map((name) => `current_setting('${name}')`).join()}`);
@@ -134,20 +134,20 @@ describe('an embedded PostgreSQL', () => {
     expect(fs.statSync(join(dataDir, 'postgres.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('ends with its killed owner, and the next start finds what was committed', async () => {
+  it('stops when its owner is killed, and the next start finds the committed data', async () => {
     const first = await startOwner(dataDir);
     await query(first.url, 'CREATE TABLE kept_by_owner AS SELECT 42 AS n');
     const postmaster = readPostmasterPid(dataDir);
     await end(first.process, 'SIGKILL');
     const second = await startOwner(dataDir);
     expect(isAlive(postmaster)).toBe(false);
-    // The sibling is a child of the dead owner too: it must not have kept the pipe open.
+    // The sibling is also a child of the dead owner. It must not have kept the pipe open.
     expect(isAlive(first.sibling)).toBe(true);
     process.kill(first.sibling);
     expect(await query(second.url, 'SELECT n FROM kept_by_owner')).toEqual([42]);
   });
 
-  it('comes back on its port when it is killed itself', async () => {
+  it('restarts on the same port when it is killed', async () => {
     const { url } = await startOwner(dataDir);
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS n');
     for (let round = 0; round < 2; round++) {
@@ -158,7 +158,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await query(url, 'SELECT n FROM kept')).toEqual([42]);
   });
 
-  it('is gone after stop', async () => {
+  it('is stopped by SIGTERM to its owner', async () => {
     const { process: owner, url } = await startOwner(dataDir);
     const postmaster = readPostmasterPid(dataDir);
     await end(owner, 'SIGTERM');
@@ -166,16 +166,17 @@ describe('an embedded PostgreSQL', () => {
     expect(await answers(url)).toBe(false);
   });
 
-  it('does not hear the Ctrl-C that its owner hears', async () => {
+  it('ignores the Ctrl-C that its owner receives', async () => {
     const { process: owner, url } = await startOwner(dataDir, { detached: true });
     const postmaster = readPostmasterPid(dataDir);
     process.kill(-owner.pid!, 'SIGINT');
+    // A postmaster that heard the signal ends within this time. No event marks one that stays.
     await sleep(300);
     expect(await answers(url)).toBe(true);
     expect(readPostmasterPid(dataDir)).toBe(postmaster);
   });
 
-  it('is joined by a second owner, whose end leaves it running', async () => {
+  it('is shared by a second owner, whose end leaves it running', async () => {
     const first = await startOwner(dataDir);
     const second = await startOwner(dataDir);
     expect(second.url).toBe(first.url);
@@ -183,20 +184,20 @@ describe('an embedded PostgreSQL', () => {
     expect(await answers(first.url)).toBe(true);
   });
 
-  it('is the same for owners that start it first at the same time', async () => {
+  it('is shared by owners that start it concurrently', async () => {
     const folder = fresh();
     const started = await Promise.all([startOwner(folder), startOwner(folder), startOwner(folder)]);
     expect(new Set(started.map(({ url }) => url)).size).toBe(1);
     expect(await answers(started[0]!.url)).toBe(true);
   });
 
-  it('runs beside that of another data directory', async () => {
+  it('runs next to the cluster of another data directory', async () => {
     const [one, other] = await Promise.all([startOwner(dataDir), startOwner(fresh())]);
     await query(one.url, 'CREATE TABLE mine (n int)');
     expect(await query(other.url, `SELECT to_regclass('mine')`)).toEqual([null]);
   });
 
-  it.each(['', `${process.pid}\n`, '999999999\n'])('starts over a stale lock (%j)', async (content) => {
+  it.each(['', `${process.pid}\n`, '999999999\n'])('starts despite a stale lock (%j)', async (content) => {
     await end((await startOwner(dataDir)).process, 'SIGTERM');
     const lock = lockPath(dataDir);
     const { uid, gid } = fs.statSync(dirname(lock));
@@ -208,7 +209,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await answers((await startOwner(dataDir)).url)).toBe(true);
   });
 
-  it('starts empty when its data directory was deleted', async () => {
+  it('starts with an empty cluster when the data directory was deleted', async () => {
     const folder = fresh();
     const first = await startOwner(folder);
     await query(first.url, 'CREATE TABLE mine (n int)');
@@ -220,7 +221,7 @@ describe('an embedded PostgreSQL', () => {
     fs.rmSync(`${cluster}.old`, { recursive: true, force: true });
   });
 
-  it('refuses to start empty when its cluster is gone', async () => {
+  it('does not start if the data directory names a cluster that is missing', async () => {
     await end((await startOwner(dataDir)).process, 'SIGTERM');
     const notes = join(dataDir, 'postgres.json');
     const { cluster } = readNotes(notes);
@@ -228,12 +229,12 @@ describe('an embedded PostgreSQL', () => {
     const run = spawnSync(process.execPath, [...args, '--input-type=module', '-e', program, dataDir]);
     fs.renameSync(`${cluster}.elsewhere`, cluster);
     expect(run.status).toBe(1);
-    expect(run.stderr.toString()).toContain(`${notes} names ${cluster}. Restore it there`);
+    expect(run.stderr.toString()).toContain(`${notes} points to ${cluster}. Restore the database there`);
     expect(await answers((await startOwner(dataDir)).url)).toBe(true);
   });
 
   it.each(['', '{"dataDir":', 'null', '{"cluster":1}'])(
-    'refuses notes that are damaged (%j)',
+    'does not start with a damaged postgres.json (%j)',
     async (text) => {
       await end((await startOwner(dataDir)).process, 'SIGTERM');
       const notes = join(dataDir, 'postgres.json');
@@ -247,7 +248,7 @@ describe('an embedded PostgreSQL', () => {
     },
   );
 
-  it('moves with its data directory', async () => {
+  it('finds its cluster after the data directory is moved', async () => {
     const folder = fresh();
     const first = await startOwner(folder);
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS n');
@@ -257,7 +258,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([42]);
   });
 
-  it('works below a directory that others cannot enter', async () => {
+  it('works below a directory that other users cannot enter', async () => {
     const home = join(base, 'home');
     fs.mkdirSync(home, { mode: 0o700 });
     expect(await answers((await startOwner(join(home, 'a', 'b'))).url)).toBe(true);
@@ -275,13 +276,13 @@ describe('an embedded PostgreSQL', () => {
     expect(dirname(lockPath(folder))).toBe(join(folder, 'postgres'));
     await end(first.process, 'SIGKILL');
     process.kill(first.sibling);
-    // Root, coming later, goes on with that user's cluster.
+    // A later start as root continues with the cluster of that user.
     const second = await startOwner(folder);
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([42]);
     expect(fs.statSync(`/proc/${readPostmasterPid(folder)}`).uid).toBe(ordinaryUser.uid);
   });
 
-  it('says what its log says when it cannot start', async () => {
+  it('prints its log when it cannot start', async () => {
     await end((await startOwner(dataDir)).process, 'SIGTERM');
     const version = join(dirname(lockPath(dataDir)), 'PG_VERSION');
     const right = fs.readFileSync(version, 'utf8');

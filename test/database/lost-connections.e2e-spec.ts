@@ -5,8 +5,8 @@ import { Transactions } from '../../src/platform/database/transactions.js';
 import { toApiError } from '../../src/platform/http/errors/api-error.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 
-/** PostgreSQL ends connections at any moment, also while they change hands and nobody listens to their errors. */
-describe('a connection that PostgreSQL ends', () => {
+/** PostgreSQL can terminate a connection at any time, even while no error listener is attached. */
+describe('a connection terminated by PostgreSQL', () => {
   let app: TestApp;
   let org: TestOrganization;
   let pool: Pool;
@@ -27,14 +27,14 @@ describe('a connection that PostgreSQL ends', () => {
     return (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid;
   }
 
-  /** Resolves when our own side has noticed. */
+  /** Terminates a connection and resolves when the client has noticed. */
   async function cut(client: PoolClient, pid: number): Promise<void> {
     const noticed = new Promise((resolve) => client.once('end', resolve));
     await administrator.query('SELECT pg_terminate_backend($1)', [pid]);
     await noticed;
   }
 
-  it('while nobody listens to it ends neither the process nor the pool', async () => {
+  it('leaves the process and the pool running if no error listener is attached', async () => {
     const client = await pool.connect();
     expect(client.listenerCount('error')).toBe(0);
     await cut(client, await pidOf(client));
@@ -46,7 +46,7 @@ describe('a connection that PostgreSQL ends', () => {
   it.each([
     ['before its next statement', (query: () => Promise<unknown>) => query()],
     ['before its commit', () => Promise.resolve()],
-  ])('within a transaction, %s, is a database that is away', async (_when, then) => {
+  ])('is reported as an unavailable database within a transaction, %s', async (_when, then) => {
     const transactions = app.app.get(Transactions);
     const work = transactions.run(async () => {
       const { manager } = transactions;
@@ -58,7 +58,7 @@ describe('a connection that PostgreSQL ends', () => {
     expect(toApiError(thrown)).toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('while it is idle is replaced by the next request', async () => {
+  it('is replaced by the next request if it was idle', async () => {
     const client = await pool.connect();
     const pid = await pidOf(client);
     client.release();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { buildDataSourceOptions } from '../../src/platform/database/data-source.js';
 import { createIndexConcurrently } from '../../src/platform/database/concurrent-index.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { createEmptyDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 
 describe('migrations', () => {
   let url: string;
@@ -17,7 +17,7 @@ describe('migrations', () => {
   });
   afterAll(() => dataSource.destroy());
 
-  it('run once when several processes start at once', async () => {
+  it('run once for processes that start concurrently', async () => {
     const runs = await Promise.all([migrate(url), migrate(url), migrate(url)]);
     expect(runs.filter((done) => done.length > 0)).toHaveLength(1);
     await dataSource.initialize();
@@ -28,7 +28,7 @@ describe('migrations', () => {
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('go on without the index of searches where the role may not create its extensions', async () => {
+  it('skip the search index if the role cannot create its extensions', async () => {
     const role = `plain_${randomBytes(4).toString('hex')}`;
     const database = new URL(await createEmptyDatabase());
     const owner = new DataSource({ type: 'postgres', url: database.href });
@@ -47,7 +47,7 @@ describe('migrations', () => {
     }
   });
 
-  it('can be taken back, one by one, and run again', async () => {
+  it('can be reverted one by one and run again', async () => {
     const count = dataSource.migrations.length;
     for (let more = count; more > 0; more--) await dataSource.undoLastMigration();
     const [left] = await dataSource.query<{ tables: number }[]>(
@@ -79,7 +79,7 @@ class OneMoreIndex1999000001000 implements MigrationInterface {
   }
 }
 
-describe('a migration of tables that others use', () => {
+describe('a migration of locked tables', () => {
   let url: string;
   let other: DataSource;
   let held: QueryRunner;
@@ -98,7 +98,7 @@ describe('a migration of tables that others use', () => {
   });
   afterAll(() => other.destroy());
 
-  it('is given up with a sentence, undone, when they never let go', async () => {
+  it('is rolled back with a message when the locks stay', async () => {
     await expect(migrate(url, more, { patienceMs: 0, log })).rejects.toThrow(/stayed locked/);
     const columns = await other.query(
       `SELECT FROM information_schema.columns WHERE table_name = 'customers' AND column_name = 'one_more'`,
@@ -106,7 +106,7 @@ describe('a migration of tables that others use', () => {
     expect(columns).toEqual([]);
   });
 
-  it('says whom it waits for, lets others by, and is done when they let go', async () => {
+  it('names the blocking session, lets other statements pass and completes after the release', async () => {
     const done = migrate(url, more, { log });
     const [{ pid }] = (await held.query('SELECT pg_backend_pid() AS pid')) as [{ pid: number }];
     const blocked = async () => {
@@ -115,15 +115,15 @@ describe('a migration of tables that others use', () => {
       );
       return rows.length > 0;
     };
-    while (!(await blocked())) await sleep(50);
-    // Behind the migration's own lock, which it takes back in time.
+    await eventually(blocked);
+    // Waits behind the migration's lock, which the migration releases in time.
     await other.query('SELECT count(*) FROM customers');
-    while (!said.some((text) => String(text).includes(`process ${pid} (a long report`))) await sleep(50);
+    await eventually(() => said.some((text) => String(text).includes(`process ${pid} (a long report`)));
     await held.commitTransaction();
     expect(await done).toEqual([OneMoreColumn1999000000000.name]);
   });
 
-  it('builds an index beside their writes, once more where an attempt was cut off', async () => {
+  it('builds an index during concurrent writes and repeats an interrupted build', async () => {
     await other.query(`INSERT INTO organizations (name) VALUES ('A')`);
     const twice = `INSERT INTO customers (organization_id, mode, name) SELECT max(id), 'test', 'Same' FROM organizations`;
     await other.query(twice);

@@ -7,7 +7,7 @@ import { startApp, type TestApp, type TestOrganization } from '../support/app.js
 import { eventually } from '../support/eventually.js';
 import { countPartitionRows } from '../support/database.js';
 
-/** How a row of each is made; those that belong to an endpoint stand below it. */
+/** The INSERT of each table. Tables of an endpoint are below. */
 const TABLES = {
   api_requests: {
     path: '/api/v1/requests',
@@ -26,7 +26,7 @@ const TABLES = {
   },
 };
 
-describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('the partitions of %s', (table) => {
+describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('partitions of %s', (table) => {
   const { path, columns, values } = TABLES[table];
   const owned = table === 'webhook_deliveries';
   let endpoint = 0;
@@ -35,7 +35,7 @@ describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('the partitions of
   /** The number of the open partition. */
   let open: number;
 
-  // Without a worker nothing is dropped but by the test.
+  // Without a worker only the test drops partitions.
   beforeAll(async () => {
     app = await startApp({ PROCESS_ROLE: 'api', EVENT_RETENTION: '30d' });
     org = await app.organization();
@@ -43,7 +43,7 @@ describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('the partitions of
       const hook = { url: 'https://receiver.example/', events: ['quote.created'] };
       endpoint = (await org.live.post('/api/v1/webhooks').send(hook).expect(201)).body.id;
     }
-    // What the test itself asks is not written down.
+    // The test's own requests are not logged.
     await app.app.get(RequestLogMiddleware).onApplicationShutdown();
   });
   afterAll(() => app.close());
@@ -74,7 +74,7 @@ describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('the partitions of
   };
   const counts = () => countPartitionRows(app.sql, table);
 
-  it('are begun a sixth of the retention apart, and the next one always stands ready', async () => {
+  it('start every sixth of the retention, with the next one created in advance', async () => {
     const [first] = await insert();
     await age(4.9);
     await dropOld();
@@ -90,7 +90,7 @@ describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('the partitions of
     expect(await shown(`&starting_after=${third}`)).toEqual([second, first]);
   });
 
-  it('are dropped when the youngest of their rows is too old; what is too old is not shown before', async () => {
+  it('are dropped when their newest row has expired, and expired rows are hidden before', async () => {
     const [old, older] = await insert(2);
     await age(6);
     await dropOld();
@@ -107,7 +107,7 @@ describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('the partitions of
     expect(await shown(`&starting_after=${old}`)).toEqual([]);
   });
 
-  it('are dropped where no row comes any more, too', async () => {
+  it('are dropped also if no more rows arrive', async () => {
     await insert(3);
     await age(31);
     expect(await dropOld()).toBe(1);
@@ -115,7 +115,7 @@ describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('the partitions of
     expect(await counts()).toEqual({ [part(1)]: 0, [part(2)]: 0 });
   });
 
-  it('are dropped once when several processes do it at once', async () => {
+  it('are dropped once by concurrent processes', async () => {
     await insert();
     await age(6);
     await dropOld();
@@ -128,7 +128,7 @@ describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('the partitions of
     expect(await counts()).toEqual({ [part(2)]: 1, [part(3)]: 0 });
   });
 
-  it('take rows on when the ids of one are used up before anybody looks', async () => {
+  it('accept rows after the ids of one are used up', async () => {
     await sql(`SELECT setval('${table}_id_seq', ${(open + 1) * IDS_PER_PARTITION - 2})`);
     const ids = await insert(3);
     expect(ids.at(-1)).toBe((open + 1) * IDS_PER_PARTITION + 1);
@@ -137,7 +137,7 @@ describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('the partitions of
     expect(await counts()).toEqual({ [part(0)]: 1, [part(1)]: 2, [part(2)]: 0 });
   });
 
-  it('wait for whoever drew an id before they closed, while others go on', async () => {
+  it('are dropped after open inserts commit, without blocking other inserts', async () => {
     await insert();
     await age(31);
     const slow = app.sql.createQueryRunner();
@@ -159,7 +159,7 @@ describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('the partitions of
     expect(later).toBe((open + 1) * IDS_PER_PARTITION);
   });
 
-  it('stay, and harm nobody, while somebody reads for a long time', async () => {
+  it('are not dropped during a long read, and inserts continue', async () => {
     await insert();
     await age(6);
     await dropOld();
@@ -198,7 +198,7 @@ describe.each(Object.keys(TABLES) as (keyof typeof TABLES)[])('the partitions of
     expect(text).not.toMatch(/"(Sort|Seq Scan|Merge Append)"/);
     expect(text).toMatch(/"Append"/);
     const read = [...text.matchAll(/"Relation Name":"(\w+)"[^{}]*"Actual Loops":(\d+)/g)];
-    // The open one and the next are empty, the one before has the whole page: no other is looked at.
+    // The open partition and the next one are empty, and the previous one has the whole page. No other is read.
     expect(read.filter(([, , loops]) => loops !== '0').map(([, name]) => name)).toEqual([
       part(11),
       part(10),

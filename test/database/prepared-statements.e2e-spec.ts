@@ -8,18 +8,18 @@ const LINE = `SELECT $1::int AS number, $2::text AS text, now() AS at, '{"a": [1
 
 describe('a prepared statement', () => {
   let client: AppPgClient;
-  /** Messages of PostgreSQL's by their names. */
+  /** The names of the messages from PostgreSQL. */
   let said: string[] = [];
 
   const names = new Map<string, string>();
-  /** Each text under a name of its own. */
+  /** Builds a prepared query with a name for its text. */
   const prepared = (text: string, values: unknown[] = []): QueryConfig => {
     if (!names.has(text)) names.set(text, `statement_${names.size}`);
     return { name: names.get(text)!, text, values };
   };
   const ask = (text: string, values?: unknown[]): Promise<Record<string, unknown>[]> =>
     runQuery(client, prepared(text, values));
-  /** Whether the connection is in a transaction that failed, or is in one at all. */
+  /** Returns true if the connection is in a transaction, also in a failed one. */
   const inTransaction = async (): Promise<boolean> => {
     const [row] = await runQuery<{ same: boolean }>(client, {
       text: 'SELECT now() <> statement_timestamp() AS same',
@@ -43,14 +43,14 @@ describe('a prepared statement', () => {
   });
   afterAll(() => client.end());
 
-  it('is parsed and described once a connection, and answers the same each time', async () => {
+  it('is parsed and described once per connection and returns the same rows each time', async () => {
     const first = await saidDuring(() => ask(LINE, [1, 'one']));
     expect(first).toEqual(['parseComplete', 'rowDescription', 'readyForQuery']);
     const again = await saidDuring(() => ask(LINE, [1, 'one']));
     expect(again).toEqual(['readyForQuery']);
   });
 
-  it('has rows as pg makes them', async () => {
+  it('returns rows of the same types as pg', async () => {
     await client.query('BEGIN');
     const ours = [await ask(LINE, [2, 'two']), await ask(LINE, [2, 'two'])];
     const { rows } = await (client as Client).query<Record<string, unknown>>(LINE, [2, 'two']);
@@ -59,12 +59,12 @@ describe('a prepared statement', () => {
     expect(ours[1]![0]).toStrictEqual(rows[0]);
   });
 
-  it('may answer no rows at all', async () => {
+  it('can return no rows', async () => {
     for (const id of [1, 2]) expect(await ask('INSERT INTO lines VALUES ($1)', [id])).toEqual([]);
     expect(await ask('SELECT count(*)::int AS count FROM lines')).toEqual([{ count: 2 }]);
   });
 
-  it('that fails is asked again as if nothing had been', async () => {
+  it('that fails can be executed again', async () => {
     const divide = 'SELECT 1 / $1::int AS share';
     for (let time = 0; time < 2; time++) {
       await expect(ask(divide, [0])).rejects.toMatchObject({ code: '22012' });
@@ -72,18 +72,18 @@ describe('a prepared statement', () => {
     }
   });
 
-  it('that fails says who asked', async () => {
+  it('that fails has the caller in its stack trace', async () => {
     const thrown = (await ask('SELECT 1 / 0').catch((error: unknown) => error)) as Error;
     expect(thrown.stack).toContain('prepared-statements.e2e-spec');
   });
 
-  it('that does not parse leaves nothing behind', async () => {
+  it('that cannot be parsed does not affect later statements', async () => {
     for (let time = 0; time < 2; time++)
       await expect(ask('SELECT nothing FROM nowhere')).rejects.toMatchObject({ code: '42P01' });
     expect(await ask(LINE, [3, 'three'])).toHaveLength(1);
   });
 
-  it('whose answer has other columns now is refused by PostgreSQL', async () => {
+  it('fails if the columns of its result have changed', async () => {
     await client.query('CREATE TEMP TABLE changing (a int)');
     await client.query('INSERT INTO changing VALUES (1)');
     const all = 'SELECT * FROM changing';
@@ -92,8 +92,8 @@ describe('a prepared statement', () => {
     await expect(ask(all)).rejects.toMatchObject({ code: '0A000' });
   });
 
-  describe('that begins a transaction', () => {
-    it('does so in one round trip with it', async () => {
+  describe('after the start of a transaction', () => {
+    it('is sent in the same round trip', async () => {
       await ask(LINE, [1, 'one']);
       const messages = await saidDuring(async () => {
         await client.query('START TRANSACTION');
@@ -106,10 +106,10 @@ describe('a prepared statement', () => {
     });
 
     it.each([
-      ['one that the connection does not know yet', () => ask('SELECT 4 AS four')],
-      ['one without a name', () => client.query('SELECT 5')],
-      ['its end', () => client.query('COMMIT')],
-    ])('also where the first is %s', async (_first, first) => {
+      ['new to the connection', () => ask('SELECT 4 AS four')],
+      ['unnamed', () => client.query('SELECT 5')],
+      ['the end of the transaction', () => client.query('COMMIT')],
+    ])('is sent in a second round trip if it is %s', async (_first, first) => {
       const messages = await saidDuring(async () => {
         await client.query('START TRANSACTION');
         await first();
@@ -120,7 +120,7 @@ describe('a prepared statement', () => {
       expect(await inTransaction()).toBe(false);
     });
 
-    it('and fails has changed nothing, nor has what follows', async () => {
+    it('changes nothing if it fails, as do the statements after it', async () => {
       await ask('INSERT INTO lines VALUES ($1)', [10]);
       await client.query('START TRANSACTION');
       await expect(ask('INSERT INTO lines VALUES ($1)', [10])).rejects.toMatchObject({ code: '23505' });

@@ -16,15 +16,15 @@ import { StatementRecorder } from '../support/statement-recorder.js';
 import { fillPath, seedResources, type SeededResources } from '../support/seeded-resources.js';
 
 const CUSTOMERS = '/api/v1/customers';
-/** What the process knows by itself. */
-const UNREAD = new Set(['listAdapters']);
+/** Operations that read no table. */
+const UNREAD = new Set(['listAdapters', 'listEventTypes']);
 
 describe('a read replica', () => {
   let servers: ReplicatedPostgres;
   let standby: Standby;
   /** Between the service and the replica. */
   let proxy: FreezingProxy;
-  /** Two apis that read from the replica, and one that doesn't. */
+  /** Two API processes that read from the replica, and one that does not. */
   let one: TestApp;
   let other: TestApp;
   let plain: TestApp;
@@ -51,7 +51,10 @@ describe('a read replica', () => {
     await servers?.stop();
   });
 
-  /** How many of the app's lists were answered by the replica, or by the primary for a reason: all apps of this test together. */
+  /**
+   * Returns how many lists of all apps of this test had this outcome: read from the replica, or from the primary for a
+   * reason.
+   */
   async function count(outcome: string): Promise<number> {
     const { text } = await one.client().get('/metrics').expect(200);
     return Number(
@@ -69,7 +72,7 @@ describe('a read replica', () => {
     return (body as { info: { replica: { message?: string } } }).info.replica.message;
   }
 
-  /** Both apis have found out that it can be read from. */
+  /** Waits until both API processes use the replica. */
   async function bothRead(): Promise<void> {
     await eventually(async () => (await said(one)) === undefined && (await said(other)) === undefined);
   }
@@ -87,7 +90,7 @@ describe('a read replica', () => {
       method === 'get' && parameters?.some(({ name }) => name === 'limit') && !UNREAD.has(operationId),
   );
 
-  it('answers every list and report, byte for byte as the primary does', async () => {
+  it('returns the same bytes as the primary for every list and report', async () => {
     await bothRead();
     const reports = operations.filter(({ path }) => path.startsWith('/api/v1/reports/'));
     expect([lists.length > 15, reports.length]).toEqual([true, 3]);
@@ -98,7 +101,7 @@ describe('a read replica', () => {
         const { text } = await one.client(org.testKey).get(url).expect(200);
         return (await count('replica')) > before ? text : null;
       });
-      // What the log of requests says of this list is written by and by.
+      // The request log is written asynchronously.
       if (operationId === 'listRequests') continue;
       expect({ url, answer }).toEqual({
         url,
@@ -108,7 +111,7 @@ describe('a read replica', () => {
     expect(await standby.readLog()).toMatch(/SELECT .* FROM customers WHERE organization_id = \$1/);
   });
 
-  it('leaves the primary in peace but for one look at how far it has written', async () => {
+  it('leaves the primary a single query, for its write position', async () => {
     await bothRead();
     const recorder = new StatementRecorder(one);
     await names(one);
@@ -122,7 +125,7 @@ describe('a read replica', () => {
     expect(await count('replica')).toBe(before + 1);
   });
 
-  it('never misses what was just written through another process', async () => {
+  it('never misses a write of another process', async () => {
     await bothRead();
     const before = await count('replica');
     for (let n = 0; n < 40; n++) {
@@ -133,7 +136,7 @@ describe('a read replica', () => {
     expect(await count('replica')).toBeGreaterThan(before);
   });
 
-  it('is not asked while it is behind, and again once it has caught up', async () => {
+  it('is not used while it lags, and is used again once it has caught up', async () => {
     await bothRead();
     await standby.pause();
     const behind = await count('behind');
@@ -152,7 +155,7 @@ describe('a read replica', () => {
     expect(await count('replica')).toBeGreaterThan(before);
   });
 
-  it('gives a file of 10,000 rows as the primary does', async () => {
+  it('exports 10,000 rows as the primary does', async () => {
     await copyRows(one.sql, 'customers', org.id, 10_000);
     await bothRead();
     const csv = async (app: TestApp): Promise<string> =>
@@ -164,7 +167,7 @@ describe('a read replica', () => {
     expect(file).toBe(await csv(plain));
   });
 
-  it('is searched as the primary is', async () => {
+  it('returns the same search results as the primary', async () => {
     await bothRead();
     const search = async (app: TestApp): Promise<string> =>
       (await app.client(org.testKey).get(`${CUSTOMERS}?q=still`).expect(200)).text;
@@ -173,7 +176,7 @@ describe('a read replica', () => {
     expect(await count('replica')).toBe(before + 1);
   });
 
-  it('hands over what meets the replay of a change', async () => {
+  it('hands a query canceled by replication over to the primary', async () => {
     await queryOnce(servers.primary, 'CREATE TABLE scratch AS SELECT 1 AS n');
     await bothRead();
     const transactions = one.app.get(Transactions);
@@ -193,7 +196,7 @@ describe('a read replica', () => {
     expect(await said()).toBeUndefined();
   });
 
-  it('that falls silent costs one time-out', async () => {
+  it('that stops responding costs one timeout', async () => {
     await bothRead();
     const failed = await count('failed');
     const away = await count('away');
@@ -207,7 +210,7 @@ describe('a read replica', () => {
     await bothRead();
   });
 
-  it('that dies under load fails nobody, and is read from again when it is back', async () => {
+  it('that crashes under load fails no request, and is used again once it is back', async () => {
     await bothRead();
     const statuses: number[] = [];
     let over = false;
@@ -241,9 +244,9 @@ describe('a read replica', () => {
       /^.*: it is not a copy of the database, or its settings differ: /,
     ],
     ['a primary', (url: URL) => (url.port = new URL(servers.primary).port), /it follows no other server/],
-    ['nobody', (url: URL) => (url.port = '9'), /it cannot be reached/],
-    ['who knows no such password', (url: URL) => (url.password = 'secret'), /it rejects the password/],
-  ])('that is %s is not read from, and readiness says why', async (_, change, why) => {
+    ['unreachable', (url: URL) => (url.port = '9'), /it cannot be reached/],
+    ['called with a wrong password', (url: URL) => (url.password = 'secret'), /it rejects the password/],
+  ])('that is %s is not used, and readiness says why', async (_, change, why) => {
     const url = new URL(standby.url);
     change(url);
     const app = await startApp({
@@ -262,7 +265,7 @@ describe('a read replica', () => {
     }
   });
 
-  it('that was promoted is not read from any more', async () => {
+  it('that was promoted is no longer used', async () => {
     await bothRead();
     await standby.promote();
     await create(one, 'After the promotion');
@@ -273,9 +276,9 @@ describe('a read replica', () => {
     );
   });
 
-  it('that follows who led before is not taken for one that is far ahead', async () => {
+  it('of the previous primary is not mistaken for one that is ahead', async () => {
     const late = await servers.addStandby();
-    // The standby leads by now; the one that led goes on alone, past it.
+    // The standby leads now. The former primary continues alone and writes more than the standby.
     await queryOnce(servers.primary, 'CREATE TABLE waste AS SELECT generate_series(1, 100000) AS n');
     const app = await startApp({
       DATABASE_URL: standby.url,

@@ -5,7 +5,7 @@ import { QuoteLifecycle } from '../../src/features/quotes/quote-lifecycle.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, newFreight, newQuote } from '../support/factories.js';
 
-describe('what is kept no longer than its setting says', () => {
+describe('retention deletes', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -24,7 +24,7 @@ describe('what is kept no longer than its setting says', () => {
 
   const status = async (path: string): Promise<number> => (await org.test.get(`/api/v1${path}`)).status;
 
-  /** As if the prices had run out so many days ago. */
+  /** Moves the expiry of quotes to so many days ago. */
   async function runOut(days: number, ids: number[]): Promise<void> {
     await app.sql.query(
       `UPDATE quotes SET expires_at = now() - $1 * interval '1 day' WHERE id = ANY ($2::bigint[])`,
@@ -33,7 +33,7 @@ describe('what is kept no longer than its setting says', () => {
     await app.app.get(QuoteLifecycle).expireDue();
   }
 
-  it('quotes: prices that nobody took; what a shipment was made from stays with it', async () => {
+  it('unused quotes, but not those of a shipment', async () => {
     const [old, young, drafted] = [
       await newQuote(org.test),
       await newQuote(org.test),
@@ -50,7 +50,7 @@ describe('what is kept no longer than its setting says', () => {
     for (const id of [young.id, drafted.id, taken.id]) expect(await status(`/quotes/${id}`)).toBe(200);
   });
 
-  it('mails: those that were sent or given up, not those on their way', async () => {
+  it('sent and failed mails, but not pending ones', async () => {
     const outbox = app.app.get(MailOutbox);
     const mail = { subject: 'Hello', text: 'You' };
     const [sent, late, waiting] = [
@@ -69,7 +69,7 @@ describe('what is kept no longer than its setting says', () => {
     expect(left.map(({ id }: { id: string }) => Number(id))).toEqual([late, waiting]);
   });
 
-  it('tracked numbers that ended, with their scans; a shipment’s own stay with it', async () => {
+  it('numbers whose tracking ended, with their scans, but not those of a shipment', async () => {
     const ended = '123456789';
     const asked = '223456789';
     for (const tracking_number of [ended, asked])

@@ -13,10 +13,7 @@ import type { WebhookEndpointsRepository } from '../../src/features/webhooks/web
 
 const tenant: Tenant = { organizationId: 1, mode: 'test' };
 
-/**
- * Never called: what must not compile. Each line stands for a promise, and the type check fails when one of them
- * compiles after all.
- */
+/** Contains code that must not compile and never runs. The type check fails if a line compiles. */
 export function mustNotCompile(
   quotes: QuotesRepository,
   freight: FreightRepository,
@@ -63,7 +60,7 @@ export function mustNotCompile(
   ];
 }
 
-describe('the writer of a state', () => {
+describe('a state transition', () => {
   const written: unknown[] = [];
   const manager = {
     update: async (_entity: unknown, _where: unknown, values: unknown) => {
@@ -73,13 +70,13 @@ describe('the writer of a state', () => {
   };
   const quotes = new QuotesRepository({ manager } as unknown as Transactions, {} as never);
 
-  it('goes where the table leads', async () => {
+  it('writes the state that the table lists', async () => {
     const booked = await quotes.transition(tenant, { id: 1, status: 'active' } as Quote, 'book');
     expect(booked).toEqual({ id: 1, status: 'booked' });
     expect(written.splice(0)).toEqual([{ status: 'booked' }]);
   });
 
-  it('writes nothing where the table has no row', async () => {
+  it('that the table does not list writes nothing', async () => {
     const move = quotes.transition(tenant, { id: 1, status: 'expired' } as Quote, 'book');
     await expect(move).rejects.toThrow("A quote that is expired can't book.");
     expect(written).toEqual([]);

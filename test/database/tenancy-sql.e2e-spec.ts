@@ -13,7 +13,7 @@ interface ForeignKey {
 
 const TENANT = ['organization_id', 'mode'];
 
-/** What the database itself refuses, should the code ever be wrong. */
+/** Covers the constraints by which the database rejects rows of a wrong tenant. */
 describe('tenancy in SQL', () => {
   let app: TestApp;
   let one: TestOrganization;
@@ -46,7 +46,7 @@ describe('tenancy in SQL', () => {
   const between = (): ForeignKey[] =>
     keys.filter(({ source, target }) => owned.includes(source) && owned.includes(target));
 
-  it('every reference between owned tables carries organization and mode', () => {
+  it('every reference between owned tables includes organization and mode', () => {
     expect(between().length).toBeGreaterThan(0);
     for (const { name, columns, target_columns: targets } of between()) {
       const pairs = columns.map((column, index) => [column, targets[index]]);
@@ -55,7 +55,7 @@ describe('tenancy in SQL', () => {
     }
   });
 
-  it('every column that names a row is such a reference, but for customers (unchecked), carriers (shared), events and requests (which outlive what they tell of)', async () => {
+  it('every id column is such a reference, except customers (unchecked), carriers (shared), tariffs, events and requests (deleted earlier)', async () => {
     const columns = await app.sql.query<{ source: string; column: string }[]>(
       `SELECT table_name AS source, column_name AS column FROM information_schema.columns
        WHERE table_schema = 'public' AND table_name = ANY ($1) AND column_name LIKE '%\\_id'
@@ -68,12 +68,12 @@ describe('tenancy in SQL', () => {
       .filter(
         (column) =>
           !referenced.includes(column) &&
-          !/\.(customer|carrier)_id$|^events\.|^api_requests\.(key|member)_id$/.test(column),
+          !/\.(customer|carrier|tariff)_id$|^events\.|^api_requests\.(key|member)_id$/.test(column),
       );
     expect(loose).toEqual([]);
   });
 
-  it('every owned table belongs to an organization that exists, by itself or through what it refers to, but for what outlives it', () => {
+  it('every owned table references an organization, directly or indirectly, except those that outlive it', () => {
     const belongs = (table: string): boolean =>
       keys.some(
         ({ source, target }) =>
@@ -93,7 +93,7 @@ describe('tenancy in SQL', () => {
     expect(owned.filter((table) => !indexed.includes(table))).toEqual([]);
   });
 
-  it('a draft of another organization’s or the other mode’s quote cannot be stored', async () => {
+  it('a draft cannot reference a quote of another tenant', async () => {
     const { id } = await newFreight(one.test);
     const theirs = await newQuote(other.test);
     const move = (organizationId: number, mode: string, quoteId: number) =>
@@ -110,7 +110,7 @@ describe('tenancy in SQL', () => {
     await move(one.id, 'test', mine.id);
   });
 
-  it('no row of any owned table can be moved to another tenant away from what it refers to', async () => {
+  it('no row of an owned table can be moved to another tenant', async () => {
     await newFreight(one.test);
     for (const { source, target, name, columns } of between()) {
       const own = columns.find((column) => !TENANT.includes(column))!;

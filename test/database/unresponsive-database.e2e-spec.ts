@@ -4,8 +4,8 @@ import { createDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { startFreezingProxy, type FreezingProxy } from '../support/freezing-proxy.js';
 
-/** A machine that lost its power says nothing any more: what waits for it has to end by our own clock. */
-describe('a database that falls silent', () => {
+/** Simulates a machine that lost power: it sends nothing, so waits must end by the service's clock. */
+describe('a database that stops responding', () => {
   let app: TestApp;
   let org: TestOrganization;
   let proxy: FreezingProxy;
@@ -28,7 +28,7 @@ describe('a database that falls silent', () => {
     await proxy.close();
   });
 
-  it('is answered for with 503, and served again once it speaks, on new connections', async () => {
+  it('causes 503, and new connections work once it responds again', async () => {
     proxy.freeze();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => org.test.get('/api/v1/customers').then(({ status }) => status)),

@@ -54,6 +54,11 @@ describe('an upgrade from version 0.1.0', () => {
 
   beforeAll(async () => {
     url = await restoreDump();
+    await run(
+      url,
+      `INSERT INTO mail_stops (organization_id, mode, email) SELECT id, 'live', email FROM organizations,
+         unnest(ARRAY['k.im+a@gmail.com', 'kim@googlemail.com', 'lee+b@acme.example']) AS email LIMIT 3`,
+    );
     await migrate(url);
   });
   afterAll(() => app?.close());
@@ -62,7 +67,16 @@ describe('an upgrade from version 0.1.0', () => {
     expect(await describeSchema(url)).toEqual(await describeSchema(await createDatabase()));
   });
 
-  it('does nothing on the next start', async () => {
+  it('normalizes unsubscribed addresses', async () => {
+    const rows = await run(url, `SELECT email FROM mail_stops WHERE email !~ '[+]' ORDER BY email`);
+    expect(rows.map(({ email }) => email)).toEqual([
+      'kim@gmail.com',
+      'kim@googlemail.com',
+      'lee@acme.example',
+    ]);
+  });
+
+  it('runs no migration on the next start', async () => {
     expect(await migrate(url)).toEqual([]);
   });
 
@@ -86,7 +100,7 @@ describe('an upgrade from version 0.1.0', () => {
     await client.post('/api/v1/customers').send(hook).expect(201);
   });
 
-  it('refuses a database from before 0.1.0 with a sentence', async () => {
+  it('is rejected with a message for a database older than 0.1.0', async () => {
     const older = await restoreDump();
     await run(older, `DELETE FROM migrations WHERE name = 'PartitionedDeliveries1795000140000'`);
     await expect(migrate(older)).rejects.toThrow(/older than version 0\.1\.0/);

@@ -4,8 +4,8 @@ import { Client } from 'pg';
 import { PAGE, renderDataModel, renderPage } from './render-data-model.js';
 import { createDatabase } from '../support/database.js';
 
-describe('docs/data-model.md', () => {
-  it('is what the migrations make', async () => {
+describe('docs/reference/data-model.md', () => {
+  it('matches the migrated schema', async () => {
     const client = new Client({ connectionString: await createDatabase() });
     await client.connect();
     const drawn = renderPage(await renderDataModel(client));

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { PAGE, analyzeDistribution, renderPage, type Distribution } from './tenant-distribution.js';
 import { createDatabase } from '../support/database.js';
 
-describe('the keys that a distribution by organization would have to change', () => {
+describe('the keys that would change if tables were distributed by organization', () => {
   let client: Client;
   let found: Distribution;
   beforeAll(async () => {
@@ -14,13 +14,13 @@ describe('the keys that a distribution by organization would have to change', ()
   });
   afterAll(() => client.end());
 
-  it('are those that docs/scale.md lists', () => {
+  it('match the list in docs/explanation/scale.md', () => {
     const drawn = renderPage(found);
     if (process.env.DRAW_SCALE) writeFileSync(PAGE, drawn);
     expect(readFileSync(PAGE, 'utf8')).toBe(drawn);
   });
 
-  it('are noticed when another one comes', async () => {
+  it('include those of a new table', async () => {
     await client.query(`CREATE TABLE things (id bigint PRIMARY KEY, organization_id bigint NOT NULL REFERENCES organizations,
       freight_id bigint REFERENCES freight (id), UNIQUE (organization_id, freight_id))`);
     const { distributed, unique, foreign } = await analyzeDistribution(client);
@@ -31,7 +31,7 @@ describe('the keys that a distribution by organization would have to change', ()
     ]);
   });
 
-  it('leave the tables of shipments, quotes and deliveries where their organization is', () => {
+  it('keep shipments, quotes and deliveries on the node of their organization', () => {
     expect(found.distributed).toEqual(
       expect.arrayContaining(['freight', 'quotes', 'events', 'webhook_deliveries']),
     );

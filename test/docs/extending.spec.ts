@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 
 const EXAMPLE = 'examples/acme';
 
-describe('docs/extending.md', () => {
-  const snippets = [...readFileSync('docs/extending.md', 'utf8').matchAll(/```ts\n(.*?)```/gs)].map(
+describe('docs/how-to/extending.md', () => {
+  const snippets = [...readFileSync('docs/how-to/extending.md', 'utf8').matchAll(/```ts\n(.*?)```/gs)].map(
     ([, code]) => code!,
   );
   const sources = readdirSync(EXAMPLE, { recursive: true, encoding: 'utf8' })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
-const FOLDERS = ['.', 'bench', 'receivers', 'src/extensions', 'openapi', 'sdk'].filter((folder) =>
+const FOLDERS = ['.', 'bench', 'receivers', 'src/extensions', 'openapi', 'sdk', 'cli'].filter((folder) =>
   existsSync(folder),
 );
 const PAGES = [
@@ -10,17 +10,19 @@ const PAGES = [
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name)),
 ].filter((page) => page.endsWith('.md'));
 
-/** The anchors that a page's headings make. */
+/** Lists the anchors of a page: of its headings, and of the entries of generated tables. */
 function listAnchors(page: string): string[] {
-  return [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+  const text = readFileSync(page, 'utf8');
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!
       .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s-]/gu, '')
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
       .replaceAll(' ', '-'),
   );
+  return [...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id!)];
 }
 
-/** What a page points to in this repository, as `file` or `file#anchor`. */
+/** Returns the links of a page into this repository, as `file` or `file#anchor`. */
 function listTargets(page: string): string[] {
   const text = readFileSync(page, 'utf8').replaceAll(/^```[^]*?^```$/gm, '');
   const links = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)];
@@ -34,8 +36,8 @@ function exists(page: string, target: string): boolean {
   return anchor === undefined || !file.endsWith('.md') || listAnchors(file).includes(anchor);
 }
 
-describe('the pages', () => {
-  it('point to what is there', () => {
+describe('documentation pages', () => {
+  it('have no broken links', () => {
     const broken = PAGES.flatMap((page) =>
       listTargets(page)
         .filter((target) => !exists(page, target))
@@ -44,7 +46,7 @@ describe('the pages', () => {
     expect(broken).toEqual([]);
   });
 
-  it('are found from the README', () => {
+  it('are all reachable from the README', () => {
     const found = new Set(['README.md']);
     for (const page of found) {
       for (const target of listTargets(page)) {

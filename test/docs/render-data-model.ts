@@ -1,11 +1,11 @@
 /**
- * Draws docs/data-model.md from the tables of a migrated database: test/docs/data-model compares, and writes the page
- * when it is run as `npm run generate data-model`.
+ * Renders docs/reference/data-model.md from the tables of a migrated database. test/docs/data-model compares the page,
+ * and writes it when run as `npm run generate data-model`.
  */
 import { readFileSync } from 'node:fs';
 import type { Client } from 'pg';
 
-export const PAGE = 'docs/data-model.md';
+export const PAGE = 'docs/reference/data-model.md';
 const GENERATED_MARKER = '<!-- drawn from the schema: npm run generate data-model -->';
 
 /** Tables that belong to libraries: the queue's schema, the list of migrations, the counters of the rate limits. */
@@ -39,7 +39,7 @@ interface Reference {
   columns: string[];
 }
 
-/** The part of the page below the mark. @param client connected to a migrated database */
+/** Renders the part of the page below the mark. @param client connected to a migrated database */
 export async function renderDataModel(client: Client): Promise<string> {
   const { rows: columns } = await client.query<Column>(COLUMNS, [LIBRARY_TABLES]);
   const { rows: references } = await client.query<Reference>(REFERENCES);
@@ -55,12 +55,12 @@ export async function renderDataModel(client: Client): Promise<string> {
   return `\n\`\`\`mermaid\nerDiagram\n${[...new Set(arrows)].join('\n')}\n\`\`\`\n\n${lists.join('\n')}`;
 }
 
-/** What a foreign key is about, without the tenant that each of them carries. */
+/** Returns the columns of a foreign key without the tenant columns, which every key has. */
 function dropTenantColumns(names: string[]): string[] {
   return names.filter((name) => name !== 'organization_id' && name !== 'mode');
 }
 
-/** The page with the given part below its mark. */
+/** Returns the page with the given part below its mark. */
 export function renderPage(drawn: string): string {
   const text = readFileSync(PAGE, 'utf8');
   return text.slice(0, text.indexOf(GENERATED_MARKER) + GENERATED_MARKER.length) + '\n' + drawn;

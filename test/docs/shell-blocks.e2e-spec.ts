@@ -9,17 +9,18 @@ import { createDemoOrganization } from '../support/installation.js';
 
 const run = promisify(execFile);
 
-/** What a page says of the service it talks to; the test puts its own in their place. */
+/** The address that pages use. The test replaces it with that of its own service. */
 const ADDRESS = 'http://localhost:3000';
 
-/** Blocks that are tried elsewhere: CI is a fresh clone that runs both, test/database/embedded-postgres starts the service. */
+/** Blocks tested elsewhere: CI runs both in a fresh clone, and test/database/embedded-postgres starts the service. */
 const TRIED_ELSEWHERE = ['npm ci && npm start', 'npm ci && npm test'];
 
-const PAGES = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)].filter((page) =>
-  page.endsWith('.md'),
-);
+const PAGES = [
+  'README.md',
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
+].filter((page) => page.endsWith('.md'));
 
-/** The shell blocks of a page, in order. */
+/** Returns the shell blocks of a page, in order. */
 function listShellBlocks(page: string): string[] {
   const text = readFileSync(page, 'utf8');
   return [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => block!.trim());
@@ -38,8 +39,8 @@ async function runBlocks(blocks: string[], folder: string, url: string, key: str
   return stdout;
 }
 
-describe('the shell blocks of the pages', () => {
-  it('are at least three calls in the README, which end with the invoice', () => {
+describe('the shell blocks of the documentation', () => {
+  it('include at least three README calls that end with the invoice', () => {
     expect(listRequestBlocks('README.md').length).toBeGreaterThanOrEqual(3);
     expect(listRequestBlocks('README.md').at(-1)).toContain('/invoices/$INVOICE/pdf');
   });
@@ -64,7 +65,7 @@ describe('the shell blocks of the pages', () => {
     },
   );
 
-  it('leave nothing untried', () => {
+  it('are all executed by a test', () => {
     const untried = listOtherBlocks('README.md').filter((block) => !TRIED_ELSEWHERE.includes(block));
     expect(untried).toEqual([]);
   });

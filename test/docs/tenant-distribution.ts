@@ -1,27 +1,27 @@
 import { readFileSync } from 'node:fs';
 import type { Client } from 'pg';
 
-export const PAGE = 'docs/scale.md';
+export const PAGE = 'docs/explanation/scale.md';
 const BEGIN = '<!-- keys: drawn by test/docs/distribution.e2e-spec.ts -->';
 const END = '<!-- keys end -->';
 
 export interface Distribution {
-  /** Tables with an organization, which would lie where their organization does. */
+  /** Tables with an organization, which would be stored on its node. */
   distributed: string[];
-  /** The others, which would be copied to every node, or stay on one. */
+  /** The other tables, which would be copied to every node or stay on one. */
   others: string[];
-  /** Unique keys of distributed tables that hold no organization: nobody could check them over nodes. */
+  /** Unique keys of distributed tables without the organization, which cannot be enforced across nodes. */
   unique: string[];
-  /** Foreign keys between distributed tables that don't go by the organization. */
+  /** Foreign keys between distributed tables without the organization. */
   foreign: string[];
-  /** Foreign keys from tables that lie on every node to those that don't. */
+  /** Foreign keys from replicated tables to distributed ones. */
   inverted: string[];
 }
 
 const COLUMNS = `ARRAY(SELECT a.attname::text FROM unnest(keys) WITH ORDINALITY AS k (n, at)
   JOIN pg_attribute a ON a.attrelid = of AND a.attnum = k.n ORDER BY at)`;
 
-/** What a distribution by organization, as Citus makes it, would ask of the keys that the migrations have made. */
+/** Lists the keys of the migrated schema that prevent a distribution by organization, such as Citus makes it. */
 export async function analyzeDistribution(client: Client): Promise<Distribution> {
   const rows = async <Row>(text: string): Promise<Row[]> => (await client.query(text)).rows as Row[];
   const tables = await rows<{ name: string; distributed: boolean }>(
@@ -62,19 +62,19 @@ export async function analyzeDistribution(client: Client): Promise<Distribution>
   };
 }
 
-/** The page with the keys that the database has. */
+/** Returns the page with the keys of the database. */
 export function renderPage({ distributed, others, unique, foreign, inverted }: Distribution): string {
   const page = readFileSync(PAGE, 'utf8');
   const [begin, end] = [page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END)];
   const list = (lines: string[]): string =>
     (lines.length > 0 ? lines : ['none']).map((line) => `- ${line}`).join('\n');
-  const named = (names: string[]): string => names.map((name) => `\`${name}\``).join(', ');
+  const named = (names: string[]): string => list(names.map((name) => `\`${name}\``));
   const parts = [
-    `${distributed.length} tables have an organization and would be distributed by it: ${named(distributed)}.`,
-    `${others.length} have none, and would be reference tables or stay on the coordinator: ${named(others)}.`,
-    `Unique keys without the organization (${unique.length}):\n\n${list(unique)}`,
-    `Foreign keys between distributed tables that don't go by it (${foreign.length}):\n\n${list(foreign)}`,
-    `Foreign keys from tables without one to distributed ones (${inverted.length}):\n\n${list(inverted)}`,
+    `Tables with an organization id, which can be distributed by it (${distributed.length}):\n\n${named(distributed)}`,
+    `Tables without an organization id, which become reference tables or stay on the coordinator (${others.length}):\n\n${named(others)}`,
+    `Unique keys without the organization id (${unique.length}):\n\n${list(unique)}`,
+    `Foreign keys between distributed tables without the organization id (${foreign.length}):\n\n${list(foreign)}`,
+    `Foreign keys from the other tables to distributed tables (${inverted.length}):\n\n${list(inverted)}`,
   ];
   return `${page.slice(0, begin)}\n\n${parts.join('\n\n')}\n\n${page.slice(end)}`;
 }

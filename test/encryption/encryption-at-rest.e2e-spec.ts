@@ -27,14 +27,14 @@ describe('secrets at rest', () => {
       new EncryptionService(new Config({ DATA_DIR: process.env.TEST_DATA_DIR, ...env }));
     const secrets = secretsWith({ ENCRYPTION_KEY: first });
 
-    it('gives other bytes every time, and the text back', () => {
+    it('returns different bytes each time, which open to the same text', () => {
       const [a, b] = [secrets.seal('text with ünïcode', ROW), secrets.seal('text with ünïcode', ROW)];
       expect(a.equals(b)).toBe(false);
       expect(secrets.open(a, ROW)).toBe('text with ünïcode');
       expect(a.toString('latin1')).not.toContain('text');
     });
 
-    it('notices a change of any byte', () => {
+    it('detects a change of any byte', () => {
       const sealed = secrets.seal('secret', ROW);
       for (let index = 0; index < sealed.length; index++) {
         const changed = Buffer.from(sealed);
@@ -50,17 +50,17 @@ describe('secrets at rest', () => {
       ['organization', { organizationId: 2 }],
       ['mode', { mode: 'live' }],
       ['id', { id: 8 }],
-    ])('opens for no other %s', (_what, other) => {
+    ])('binds a secret to its row: it does not open for another %s', (_what, other) => {
       const sealed = secrets.seal('secret', ROW);
       expect(() => secrets.open(sealed, { ...ROW, ...other })).toThrow(SecretUnreadableError);
       expect(secrets.open(sealed, { ...ROW })).toBe('secret');
     });
 
-    it('opens what versions before sealed for no row', () => {
+    it('opens secrets of older versions that are not bound to a row', () => {
       expect(secrets.open(encryptWithLegacyFormat(first, 'old'), ROW)).toBe('old');
     });
 
-    it('opens with the previous key what was sealed with it', () => {
+    it('opens secrets of the previous key', () => {
       const rotated = secretsWith({ ENCRYPTION_KEY: second, ENCRYPTION_KEY_PREVIOUS: first });
       expect(rotated.open(secrets.seal('old', ROW), ROW)).toBe('old');
       expect(() => secretsWith({ ENCRYPTION_KEY: second }).open(secrets.seal('old', ROW), ROW)).toThrow(
@@ -69,13 +69,13 @@ describe('secrets at rest', () => {
     });
   });
 
-  describe('when the encryption key changes', () => {
+  describe('after a change of the encryption key', () => {
     const open: TestApp[] = [];
     afterEach(async () => {
       for (const app of open.splice(0).reverse()) await app.close();
     });
 
-    it('are read with both keys, sealed anew, and then read with the new one alone', async () => {
+    it('are readable with both keys, re-encrypted, and then readable with the new key alone', async () => {
       const [first, second] = [newEncryptionKey(), newEncryptionKey()];
       const start = async (env: Record<string, string>): Promise<TestApp> => {
         const app = await startApp(env);
@@ -91,7 +91,7 @@ describe('secrets at rest', () => {
 
       const both = await start({ ...database, ENCRYPTION_KEY: second, ENCRYPTION_KEY_PREVIOUS: first });
       expect((await create(both).expect(201)).text).toBe(created.text);
-      // With the new key in every process; one that knows the old key only could send nothing from here on.
+      // Every process now uses the new key. A process with only the old key could no longer decrypt secrets.
       await before.close();
       const rotations = await both.app.get(SealedColumnsService).rotate();
       const sums = Object.fromEntries(rotations.map(({ column, rotated }) => [column, rotated]));
@@ -106,7 +106,7 @@ describe('secrets at rest', () => {
       await after.client(testKey).post(`/api/v1/webhooks/${created.body.id}/test`).expect(200);
     });
 
-    it('refuse a start with another key, in a sentence, and one that knows the key before does not', async () => {
+    it('prevent a start without the previous key', async () => {
       const [first, second] = [newEncryptionKey(), newEncryptionKey()];
       const app = await startApp({ ENCRYPTION_KEY: first });
       open.push(app);
@@ -118,7 +118,7 @@ describe('secrets at rest', () => {
         message: expect.stringMatching(new RegExp(`^The service did not start:\\n${refused}[^\\n]*\\n$`)),
         cause: 1,
       });
-      // As a database that was sealed before there was a canary: its secrets themselves are tried.
+      // Simulates a database from before the canary, whose secrets themselves are tried.
       await app
         .client((await app.organization()).testKey)
         .post('/api/v1/webhooks')
@@ -131,7 +131,7 @@ describe('secrets at rest', () => {
       await service.stop();
     });
 
-    it('finds a row that moves behind it between two batches', async () => {
+    it('include a row that moves between two batches of the rotation', async () => {
       const [first, second] = [newEncryptionKey(), newEncryptionKey()];
       const app = await startApp({ ENCRYPTION_KEY: second, ENCRYPTION_KEY_PREVIOUS: first });
       open.push(app);
@@ -143,7 +143,7 @@ describe('secrets at rest', () => {
            SELECT $1, 'test', $2 || n, '\\x00', $3, now(), $4 FROM generate_series(1, $5::int) n`,
           [id, name, randomUUID(), sealed, count],
         );
-      // Room in front, a batch, and the row on a page without room.
+      // Rows before the batch, a batch, and the row on a page without space.
       const current = app.app.get(EncryptionService).seal('new', ROW);
       await insert('room', current, 2_000);
       await insert('batch', old, 500);
@@ -182,7 +182,7 @@ describe('secrets at rest', () => {
       });
     });
 
-    it('covers more rows than fit into one batch, and leaves alone what no key opens', async () => {
+    it('are rotated in several batches, and unreadable ones stay unchanged', async () => {
       const [first, second] = [newEncryptionKey(), newEncryptionKey()];
       const app = await startApp({ ENCRYPTION_KEY: second, ENCRYPTION_KEY_PREVIOUS: first });
       open.push(app);
@@ -203,7 +203,7 @@ describe('secrets at rest', () => {
     });
   });
 
-  describe('in the rows they were sealed for', () => {
+  describe('bound to their rows', () => {
     let app: TestApp;
     const key = newEncryptionKey();
 
@@ -224,7 +224,7 @@ describe('secrets at rest', () => {
     };
     const read = async (test: TestOrganization['test'], id: number) =>
       (await test.get(`/api/v1/webhooks/${id}`).expect(200)).body;
-    /** Each of two rows gets what the other one had. */
+    /** Swaps a column between two rows. */
     const swap = (column: string, table: string, where: string, values: unknown[]) =>
       app.sql.query(
         `WITH two AS (SELECT ctid, ${column} AS sealed, row_number() OVER (ORDER BY ctid) AS n FROM ${table} WHERE ${where})
@@ -233,7 +233,7 @@ describe('secrets at rest', () => {
         values,
       );
 
-    it('open in no other, of whatever table, and there again', async () => {
+    it('open only in the row that they were sealed for', async () => {
       const [one, other] = [await made(), await made()];
       const endpoints = () =>
         swap('sealed_secret', 'webhook_endpoints', 'id IN ($1, $2)', [one.endpoint, other.endpoint]);
@@ -267,7 +267,7 @@ describe('secrets at rest', () => {
       ).toHaveLength(2);
     });
 
-    it('stay open though an older version sealed them, and are bound by the next `secrets rotate`', async () => {
+    it('of an older version stay readable and are bound by `secrets rotate`', async () => {
       const { endpoint, reason } = await made();
       const update = 'UPDATE webhook_endpoints SET sealed_secret = $1 WHERE id = $2';
       const secret = `whsec_${randomBytes(32).toString('base64')}`;
@@ -288,7 +288,7 @@ describe('secrets at rest', () => {
     });
   });
 
-  it('lie in columns named sealed_…, the only ones with bytes but for hashes and files', async () => {
+  it('are in columns named sealed_…, the only binary columns besides hashes and files', async () => {
     const app = await startApp();
     const rows = await app.sql.query<{ name: string }[]>(
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
@@ -308,12 +308,14 @@ describe('secrets at rest', () => {
       'sign_in_links.token_hash',
       'invitations.token_hash',
       'freight_document_contents.bytes',
+      'edi_interchange_contents.bytes',
+      'edi_interchanges.sha256',
     ];
     expect(rows.map(({ name }) => name)).toEqual(known.sort());
     await app.close();
   });
 
-  describe('after a run of everything', () => {
+  describe('after a run of every operation', () => {
     let app: TestApp;
     let org: TestOrganization;
     let service: ServiceProcess;
@@ -357,7 +359,7 @@ describe('secrets at rest', () => {
       await app?.close();
     });
 
-    /** Requests that succeed, fail and break, each with something that must not be seen again. */
+    /** Sends requests that succeed, fail and break, each with text that must not appear elsewhere. */
     async function run(): Promise<void> {
       const call = async (
         method: string,
@@ -414,8 +416,8 @@ describe('secrets at rest', () => {
       }
     };
 
-    it('are not in the logs, which are there', async () => {
-      // They come through a pipe, a moment after the answers.
+    it('are absent from the logs', async () => {
+      // The log arrives through a pipe, shortly after the responses.
       await eventually(() => /"status":500/.test(service.output()));
       expect(service.output()).toContain('"path":"/api/v1/webhooks"');
       expect(service.output()).toMatch(/"status":500/);
@@ -423,19 +425,19 @@ describe('secrets at rest', () => {
       expectClear(service.output());
     });
 
-    it('are not in the errors', () => {
+    it('are absent from the error responses', () => {
       expect(answers.length).toBeGreaterThanOrEqual(4);
       expectClear(answers.join('\n'));
       expect(answers.join('\n')).not.toMatch(/special_instructions|relation|at \w+ \(/);
     });
 
-    it('are not in the metrics', async () => {
+    it('are absent from the metrics', async () => {
       const metrics = await (await fetch(`${service.url}/metrics`)).text();
       expect(metrics).toContain('process_cpu');
       expectClear(metrics);
     });
 
-    it('are not in the database', async () => {
+    it('are absent from the database', async () => {
       const text = await dumpDatabase(app.sql);
       expect(text).toContain('webhook_endpoints');
       expectClear(text, 'gateCode');

@@ -13,7 +13,7 @@ interface Told {
 
 const endpoint = { url: 'https://example.com/hook', events: ['shipment.booked', 'customer.created'] };
 
-describe('events as a resource', () => {
+describe('the events API', () => {
   let app: TestApp;
   let org: TestOrganization;
   let ids: Record<'freight' | 'quote' | 'customer' | 'invoice' | 'bill' | 'webhook', number>;
@@ -60,7 +60,7 @@ describe('events as a resource', () => {
   }, 60_000);
   afterAll(() => app.close());
 
-  it('are what webhooks are sent, without the endpoint', async () => {
+  it('returns events as webhooks send them, without the endpoint', async () => {
     const { body: deliveries } = await org.test.get(`/api/v1/webhooks/${ids.webhook}/deliveries`).expect(200);
     for (const { event_id: eventId } of deliveries.data) {
       const [{ body }] = await app.sql.query(
@@ -69,13 +69,13 @@ describe('events as a resource', () => {
       );
       const { webhook, ...told } = JSON.parse(body);
       const { body: event } = await org.test.get(`/api/v1/events/${eventId}`).expect(200);
-      expect(event).toEqual({ object: 'event', ...told });
+      expect(event).toEqual(told);
       expect(webhook.id).toBe(`whk_${ids.webhook}`);
     }
     expect(deliveries.data).toHaveLength(2);
   });
 
-  it('are found by what they are about', async () => {
+  it('filters by the related objects', async () => {
     const { freight, quote, customer, invoice, bill } = ids;
     const whole = ['shipment.booked', 'shipment.delivered', 'invoice.created'];
     expect(await types(`&freight_id=${freight}`)).toEqual([...whole, 'bill.created']);
@@ -92,13 +92,13 @@ describe('events as a resource', () => {
     expect(await types(`&freight_id=${freight}&quote_id=${quote + 1}`)).toEqual([]);
   });
 
-  it('are found by when they happened', async () => {
+  it('filters by time', async () => {
     const all = await list();
     expect(await list('&created[gte]=2026-01-01')).toEqual(all);
     expect(await list('&created[lt]=2026-01-01')).toEqual([]);
   });
 
-  it('page by their own ids, and an unknown one is refused', async () => {
+  it('pages by event id and rejects an unknown id', async () => {
     const all = (await list()).map(({ id }) => id);
     const seen: string[] = [];
     for (let more = true; more;) {
@@ -123,14 +123,14 @@ describe('events as a resource', () => {
   });
 
   it.each(['type=shipment.lost', 'type=', 'freight_id=x', 'status=failed', 'created[gte]=yesterday'])(
-    '%s is refused',
+    'rejects ?%s',
     async (query) => {
       const { body } = await org.test.get(`/api/v1/events?${query}`).expect(400);
       expect(body.error.param).toBe(query.split('=')[0]);
     },
   );
 
-  it('show a key what it may read', async () => {
+  it('shows a key only the events of its scopes', async () => {
     await (await keyWith('freight.read')).get('/api/v1/events').expect(403);
     const shipper = await keyWith('events.read', 'freight.read', 'quotes.read');
     const seen = ['quote.created', 'shipment.booked', 'shipment.delivered'];
@@ -146,7 +146,7 @@ describe('events as a resource', () => {
     expect(hidden.body.error.message).toBe(unknown.body.error.message);
   });
 
-  it('are nobody else’s, and live and test apart', async () => {
+  it('returns 404 and empty lists to other tenants', async () => {
     const stranger = await app.organization();
     const [{ id }] = (await list()) as [Told];
     for (const client of [stranger.test, org.live]) {

@@ -6,8 +6,8 @@ import { startApp, type TestApp, type TestOrganization } from '../support/app.js
 import { findEventViolation } from '../support/contract-check.js';
 import { freightRequest, newFreight, newQuote, rateRequest } from '../support/factories.js';
 
-/** What each operation tells the world, in the order it tells it. */
-describe('every operation stores its events', () => {
+/** Covers the events that each operation publishes, in their order. */
+describe('operations publish events', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -34,7 +34,7 @@ describe('every operation stores its events', () => {
     return (await org.test.get('/api/v1/invoices?limit=1').expect(200)).body.data[0].id;
   };
 
-  /** Name, what comes before, the operation itself, what it tells. */
+  /** Name, preparation, operation and expected events. */
   const table: [string, () => Promise<unknown>, (before: never) => Promise<unknown>, string[]][] = [
     ['quotes', async () => undefined, () => post('/quotes', rateRequest()), ['quote.created']],
     [
@@ -150,16 +150,16 @@ describe('every operation stores its events', () => {
     expect(events.map(({ type }) => type)).toEqual(expected);
   });
 
-  it('and they say what the document says of them', async () => {
+  it('whose payloads match the OpenAPI document', async () => {
     const stored = await app.sql.query<{ type: string; data: unknown }[]>('SELECT type, data FROM events');
     expect(stored.length).toBeGreaterThan(30);
-    // What a simulation lays over the shipment is the request's own.
+    // A simulated event carries fields of its request, so its data is not checked.
     const told = stored.filter(({ data }) => !(data as { shipment_id?: number }).shipment_id);
     expect(new Set(told.map(({ type }) => type)).size).toBeGreaterThanOrEqual(11);
     expect(told.map(findEventViolation).filter(Boolean)).toEqual([]);
   });
 
-  it('and a refused one none', async () => {
+  it('except if they are rejected', async () => {
     const { id } = await newFreight(org.test, { ship_to: {} });
     const [{ last }] = await app.sql.query('SELECT max(id) AS last FROM events');
     await org.test.post(`/api/v1/freight/${id}/book`).expect(422);

@@ -8,7 +8,7 @@ describe('retention of events and deliveries', () => {
   let bench: Fixture;
   let endpoint: { id: number };
 
-  // Without a worker every delivery stays as it is put.
+  // Without a worker every delivery keeps its status.
   beforeAll(async () => {
     bench = await Fixture.start({ PROCESS_ROLE: 'api' });
     endpoint = await bench.createEndpoint('http://127.0.0.1:9/', ['quote.created']);
@@ -24,7 +24,7 @@ describe('retention of events and deliveries', () => {
   const deleteOldDeliveries = () => bench.app.app.get(WebhookDeliveriesRepository).deleteOld();
   const dropOldDeliveries = () => bench.app.app.get(WebhookDeliveriesRepository).dropOldPartitions();
 
-  /** Makes an event and its deliveries as old as that, and the deliveries what they have become. */
+  /** Sets the age of an event and its deliveries, and the status of the deliveries. */
   async function age(eventId: string, days: number, status = 'delivered'): Promise<void> {
     const values = [eventId, days];
     await sql(`UPDATE events SET created_at = now() - $2 * interval '1 day' WHERE public_id = $1`, values);
@@ -34,14 +34,14 @@ describe('retention of events and deliveries', () => {
     );
   }
 
-  /** How many events of that id there are, and how many of its deliveries to the endpoint are shown. */
+  /** Returns the number of events with the id, and of their deliveries to the endpoint in the API. */
   async function rowsOf(eventId: string, of = endpoint): Promise<[events: number, deliveries: number]> {
     const [row] = await sql('SELECT count(*) AS events FROM events WHERE public_id = $1', [eventId]);
     const shown = (await bench.listDeliveries(of.id)).filter(({ event_id: id }) => id === eventId);
     return [row.events, shown.length];
   }
 
-  it('ends after 90 days', async () => {
+  it('deletes events and deliveries after 90 days', async () => {
     const [old, young] = [await bench.publishEvent(), await bench.publishEvent()];
     await age(old, 90.01);
     await age(young, 89.99);
@@ -58,7 +58,7 @@ describe('retention of events and deliveries', () => {
     expect(await sql('SELECT FROM webhook_deliveries')).toEqual([]);
   });
 
-  it('ends for events that nobody subscribed to, in both modes', async () => {
+  it('deletes events without a subscribed endpoint, in both modes', async () => {
     const ids = [
       await bench.publishEvent('bill.created'),
       await bench.publishEvent('bill.created', {}, 'live'),
@@ -67,7 +67,7 @@ describe('retention of events and deliveries', () => {
     expect(await deleteOldEvents()).toBe(2);
   });
 
-  it.each(['delivered', 'failed'])('ends once a delivery is %s', async (status) => {
+  it.each(['delivered', 'failed'])('deletes a delivery that is %s', async (status) => {
     const id = await bench.publishEvent();
     await age(id, 100, status);
     expect(await deleteOldEvents()).toBe(1);
@@ -75,7 +75,7 @@ describe('retention of events and deliveries', () => {
     expect(await dropOldDeliveries()).toBe(1);
   });
 
-  it.each(['pending', 'retrying'])('goes on while a delivery is %s, held or not', async (status) => {
+  it.each(['pending', 'retrying'])('keeps a delivery that is %s, held or not', async (status) => {
     const id = await bench.publishEvent();
     await age(id, 1_000, status);
     for (const active of [true, false]) {
@@ -89,7 +89,7 @@ describe('retention of events and deliveries', () => {
     expect([await deleteOldEvents(), await dropOldDeliveries()]).toEqual([1, 1]);
   });
 
-  it('goes on until the last of several deliveries has ended', async () => {
+  it('keeps an event until the last of its deliveries has ended', async () => {
     const second = await bench.createEndpoint('http://127.0.0.1:9/second', ['quote.created']);
     const id = await bench.publishEvent();
     await age(id, 100);
@@ -107,7 +107,7 @@ describe('retention of events and deliveries', () => {
     expect(await deleteOldEvents()).toBe(1);
   });
 
-  it('begins anew for a delivery that is sent again', async () => {
+  it('starts again for a delivery that is resent', async () => {
     const id = await bench.publishEvent();
     await age(id, 89);
     const [delivery] = await bench.listDeliveries(endpoint.id);
@@ -124,7 +124,7 @@ describe('retention of events and deliveries', () => {
     expect((await bench.listDeliveries(endpoint.id)).map((left) => left.id)).toEqual([again.id]);
   });
 
-  it('hides what is older from whoever would read it, send it again or recover it', async () => {
+  it('hides expired deliveries from reads, resends and recovery', async () => {
     const id = await bench.publishEvent();
     const [delivery] = await bench.listDeliveries(endpoint.id);
     const path = `${WEBHOOKS_PATH}/${endpoint.id}/deliveries`;
@@ -145,7 +145,7 @@ describe('retention of events and deliveries', () => {
     expect((await recover()).body).toMatchObject({ count: 1, has_more: false });
   });
 
-  it('takes every row once when several do it at once, whatever the number', async () => {
+  it('deletes each row once in concurrent runs of any size', async () => {
     const tenant = [bench.org.id];
     await sql(
       `INSERT INTO events (organization_id, mode, public_id, type, data, created_at)
@@ -160,7 +160,7 @@ describe('retention of events and deliveries', () => {
     );
     const sum = async (rounds: Promise<number>[]) => (await Promise.all(rounds)).reduce((a, b) => a + b);
     expect(await sum([deleteOldEvents(), deleteOldEvents(), deleteOldEvents()])).toBe(2_400);
-    // Those that are open keep their partition, once another one is begun.
+    // Open deliveries keep their partition once the next one has begun.
     expect([await deleteOldDeliveries(), await dropOldDeliveries()]).toEqual([0, 0]);
     expect(await sum([deleteOldDeliveries(), deleteOldDeliveries()])).toBe(2_400);
     const [{ count }] = await sql(`SELECT count(*) FROM events WHERE public_id LIKE 'evt\\_%'`);
@@ -169,7 +169,7 @@ describe('retention of events and deliveries', () => {
     expect(await sum([dropOldDeliveries(), dropOldDeliveries(), dropOldDeliveries()])).toBe(1);
   });
 
-  it('ends when the setting says', async () => {
+  it('follows the setting EVENT_RETENTION', async () => {
     const app = await startApp({ EVENT_RETENTION: '1h' });
     const { test } = await app.organization();
     for (const name of ['Old', 'Young']) await test.post('/api/v1/customers').send({ name }).expect(201);

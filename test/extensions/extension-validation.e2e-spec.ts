@@ -21,7 +21,7 @@ function describeOperation(id: string, answer: Type<object> = DockDto): MethodDe
   return Operation({ id, summary: 'A dock', description: 'One dock.', answer: { one: answer as never } });
 }
 
-/** What keeps the service from starting with these extensions. */
+/** Starts the service with these extensions and returns the error. */
 async function startAndGetError(...extensions: Type[]): Promise<ExtensionError> {
   const started = startApp({}, [], extensions).then((app) => app.close());
   const error: unknown = await started.then(
@@ -32,8 +32,8 @@ async function startAndGetError(...extensions: Type[]): Promise<ExtensionError> 
   return error as ExtensionError;
 }
 
-describe('an extension that cannot be used', () => {
-  it('has an operation with the id of another: both handlers are named', async () => {
+describe('an extension is rejected', () => {
+  it('for a duplicate operation id, with both handlers named', async () => {
     @Controller('docks')
     class DocksController {
       @Get()
@@ -68,7 +68,7 @@ describe('an extension that cannot be used', () => {
     );
   });
 
-  it('has a class for a schema that exists: both owners are named', async () => {
+  it('for a duplicate schema name, with both owners named', async () => {
     const answers = (type: Type<object>): Type => {
       @Controller('docks')
       class DocksController {
@@ -96,7 +96,7 @@ describe('an extension that cannot be used', () => {
     }
   });
 
-  it('takes an error code or a table that exists, is no module, or is listed twice', () => {
+  it('for a taken error code or table, if it is not a module, or if it is listed twice', () => {
     @Entity('customers')
     class Buyer extends OwnedEntity {}
     @Extension({ entities: [Buyer] })
@@ -120,7 +120,7 @@ describe('an extension that cannot be used', () => {
     refused(Docks, Docks).toThrow(new ExtensionError('The extension Docks is listed twice. Remove one.'));
   });
 
-  it('changes rows that have no time of their change: it does not compile', () => {
+  it('by the compiler for changing rows without an update time', () => {
     class Dock extends OwnedEntity {
       number: number;
     }
@@ -130,7 +130,7 @@ describe('an extension that cannot be used', () => {
     expect(change).toBeInstanceOf(Function);
   });
 
-  it('is told from one whose classes are its own, or the core’s', async () => {
+  it('only for real conflicts with its own or core classes', async () => {
     class FreeQuery {
       @QueryFlag()
       free?: boolean;

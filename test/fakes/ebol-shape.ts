@@ -6,6 +6,7 @@ import { flag, list, matching, oneOf, shape, integer, text } from './request-sha
 
 const unitCode = oneOf(...UNIT_TYPE_NAMES.map((name) => UNIT_TYPES[name].code));
 const phone = matching(/^\d{10}$/);
+const time = matching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:00\.000$/);
 const pounds = integer(1, 99_999);
 const inches = integer(1, 999);
 const party = shape({
@@ -14,13 +15,15 @@ const party = shape({
   address1: text(255),
   city: text(60),
   stateProvince: matching(/^[A-Z]{2}$/),
-  postalCode: matching(/^\d{5}(-?\d{4})?$/),
+  postalCode: matching(/^(\d{5}(-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/),
   country: oneOf('USA', 'CAN', 'MEX'),
   contact: shape({ phone, 'name?': text(60), 'email?': matching(/@/) }),
 });
 const limited = oneOf(...Object.values(LIMITED_ACCESS));
 
-/** What NMFTA's eBOL 2.1.0 takes, of it what we send: anything else is refused. */
+/**
+ * Builds the shape of NMFTA's eBOL 2.1.0, limited to the fields that Lading sends. The fake rejects all other fields.
+ */
 export function buildEbolShape(version: string) {
   return shape({
     version: oneOf(version),
@@ -72,6 +75,7 @@ export function buildEbolShape(version: string) {
               'nmfc?': matching(/^\d+$/),
               'nmfcSub?': matching(/^\d+$/),
               hazardous: flag,
+              'hazardousDescription?': text(255),
               'hazardousDetails?': shape({
                 weight: pounds,
                 weightUnit: oneOf('Pounds'),
@@ -97,7 +101,18 @@ export function buildEbolShape(version: string) {
       'currency?': oneOf('USD'),
     }),
     accessorials: shape({
-      codes: list(oneOf(...ACCESSORIAL_NAMES.map((name) => ACCESSORIALS[name].code))),
+      codes: list(
+        oneOf(
+          'FVC',
+          'GTD_AM',
+          'GTD_NOON',
+          'GTD_PM',
+          ...ACCESSORIAL_NAMES.map((name) => ACCESSORIALS[name].code),
+        ),
+      ),
+      'fullValueCoverageDetails?': shape({ monetaryValue: integer(1, 1e9) }),
+      'sortAndSegregateDetails?': shape({ pieces: integer(1, 99_999) }),
+      'appointmentDetails?': shape({ pickup: shape({ start: time, end: time }) }),
       'hazardousDetails?': shape({ emergencyContact: shape({ name: text(60), phone }) }),
       'limitedAccessType?': shape({ 'origin?': limited, 'destination?': limited }),
     }),

@@ -13,7 +13,7 @@ export const EBOL_ACCOUNT = {
 };
 export const EBOL_KEY = 'ebol-key-of-a-fake-account';
 
-/** A carrier that takes NMFTA's eBOL 2.1.0 at the standard's paths, and knows who asks in each way that carriers do. */
+/** Accepts NMFTA's eBOL 2.1.0 at the standard's paths and authenticates in each way that carriers do. */
 export class FakeEbol extends FakeCarrierServer {
   /** PRO numbers of bills of lading that are cancelled. */
   readonly cancelled = new Set<string>();
@@ -32,7 +32,13 @@ export class FakeEbol extends FakeCarrierServer {
     return !path.endsWith('/token');
   }
 
-  protected override answer({ method, path, headers, body }: FakeRequest, declines: boolean): FakeAnswer {
+  /** Answers requests beyond the standard. */
+  protected answerOther(_request: FakeRequest): FakeAnswer {
+    return { status: 404, body: { message: 'No such resource' } };
+  }
+
+  protected override answer(request: FakeRequest, declines: boolean): FakeAnswer {
+    const { method, path, headers, body } = request;
     const isUser = headers.authorization === BASIC;
     if (method === 'GET' && path === '/auth/v1.0/token') {
       return isUser ? { status: 200, body: { sessionToken: `ebol-token-${++this.tokens}` } } : refused();
@@ -44,15 +50,15 @@ export class FakeEbol extends FakeCarrierServer {
       if (method === 'POST' && path === '/bol/v1/app/') return this.book(JSON.parse(body));
       const [, pro] = /^\/bol\/v1\/app\/(\d+)$/.exec(path) ?? [];
       if (method === 'DELETE' && pro) return this.cancel(pro);
-      return { status: 404, body: { message: 'No such resource' } };
+      return this.answerOther(request);
     } catch (error) {
       if (!(error instanceof ShapeError)) throw error;
       return { status: 400, body: buildMessage('FAIL', `${error.field}: ${error.message}`) };
     }
   }
 
-  /** Books whatever it is sent, as often as it is sent. */
-  private book(request: unknown): FakeAnswer {
+  /** Books every request, repeated ones too. */
+  protected book(request: unknown): FakeAnswer {
     buildEbolShape('2.1.0')(request, 'request');
     const { bol, images, referenceNumbers } = request as {
       bol: { isTest: boolean };
@@ -65,7 +71,7 @@ export class FakeEbol extends FakeCarrierServer {
     return { status: 200, body: { ...buildMessage('PASS', ''), referenceNumbers: { pro }, images: printed } };
   }
 
-  private cancel(pro: string): FakeAnswer {
+  protected cancel(pro: string): FakeAnswer {
     const known = this.pros.some((booked) => booked.pro === pro) && !this.cancelled.has(pro);
     if (!known) return { status: 404, body: buildMessage('FAIL', 'No such bill of lading') };
     this.cancelled.add(pro);

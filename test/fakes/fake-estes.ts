@@ -26,8 +26,8 @@ export const ESTES_ACCOUNT = {
   account: '0123456',
 };
 
-const CODES = ['LGATEP', 'LGATE', 'INP', 'INS', 'HPU', 'HD', 'APT'];
-const UNITS = ['PT', 'SK', 'BX', 'CR'];
+const CODES = ['LGATEP', 'LGATE', 'INP', 'INS', 'HPU', 'HD', 'APT', 'NCM', 'FRZ', 'LADPU'];
+const UNITS = ['PT', 'SK', 'BX', 'CR', 'BD', 'CT', 'DR', 'PC', 'RL'];
 
 const day = matching(/^20\d\d-\d\d-\d\d$/);
 const clock = matching(/^([01]\d|2[0-3]):[0-5]\d$/);
@@ -37,8 +37,8 @@ const pounds = integer(1, 99_999);
 const address = {
   city: text(60),
   stateProvince: matching(/^[A-Z]{2}$/),
-  postalCode: matching(/^\d{5}$/),
-  country: oneOf('US'),
+  postalCode: matching(/^(\d{5}|[A-Z]\d[A-Z]\d[A-Z]\d)$/),
+  country: oneOf('US', 'CA'),
 };
 const place = shape({ 'name?': text(60), address: shape(address) });
 
@@ -106,7 +106,7 @@ const pickup = shape({
       destination: shape({
         city: text(60),
         stateProvince: matching(/^[A-Z]{2}$/),
-        postalCode: matching(/^\d{5}$/),
+        postalCode: matching(/^(\d{5}|[A-Z]\d[A-Z]\d[A-Z]\d)$/),
       }),
       pieces: integer(1, 9_999),
       weight: pounds,
@@ -122,11 +122,11 @@ interface Rated {
   accessorials: { codes: string[] };
 }
 
-/** Estes as its clients know it. Its prices are made up; what it itemizes adds up to its total. */
+/** Behaves like the API of Estes. Its prices are invented; the itemized charges add up to the total. */
 export class FakeEstes extends FakeCarrierServer {
-  /** It answers prices as a bare list, as one client met it. */
+  /** If true, prices are a bare list, as one client reported. */
   answersBareList = false;
-  /** It books, but comes for nothing. */
+  /** If true, it books but accepts no pickups. */
   refusesPickups = false;
   readonly pickups: object[] = [];
   private tokens = 0;
@@ -170,7 +170,7 @@ export class FakeEstes extends FakeCarrierServer {
     return ok({ token: `estes-token-${++this.tokens}` });
   }
 
-  /** Freight by class and weight less 78 %, 34.1 % fuel, $95.00 for each service. */
+  /** Prices freight by class and weight less 78 %, 34.1 % fuel, $95.00 per service. */
   private rate(request: unknown): object {
     rateQuote(request, 'request');
     const { commodity, accessorials } = request as Rated;
@@ -192,7 +192,7 @@ export class FakeEstes extends FakeCarrierServer {
       rateFound: true,
       quoteId: `E${String(100_000 + (total % 899_999))}`,
       dates: {
-        quoteExpiration: '2027-01-15',
+        quoteExpiration: '2099-01-15',
         transitDeliveryDate: '2026-12-04',
         transitDeliveryTime: '17:00',
       },
@@ -220,9 +220,9 @@ export class FakeEstes extends FakeCarrierServer {
     return this.answersBareList ? data : { data, error: { code: 0, message: '', details: '' } };
   }
 
-  /** Books whatever it is sent, as often as it is sent. */
+  /** Books every request, repeated ones too. */
   private book(request: unknown): object {
-    buildEbolShape('v2.0.1')(request, 'request');
+    buildEbolShape('2.0.1')(request, 'request');
     const { bol, images, referenceNumbers } = request as {
       bol: { isTest: boolean };
       images: { includeBol: boolean };
@@ -231,7 +231,7 @@ export class FakeEstes extends FakeCarrierServer {
     const pro = String(1_500_000_000 + this.pros.length);
     if (!bol.isTest) this.pros.push({ reference: referenceNumbers.bol[0]!, pro });
     return {
-      version: 'v2.0.1',
+      version: '2.0.1',
       transactionDate: '2026-12-01T00:00:00.000',
       referenceNumbers: { pro, shipmentConfirmationNumber: null },
       scac: 'EXLA',

@@ -11,22 +11,25 @@ interface Grant {
   redirectUri: string;
 }
 
-/** An OpenID provider on loopback that takes nothing but what the protocol says. Source: OpenID Connect Core 1.0, RFC 7636. */
+/**
+ * An OpenID provider on loopback that rejects everything outside the protocol. Source: OpenID Connect Core 1.0, RFC
+ * 7636.
+ */
 export class FakeOidcProvider {
-  /** Who signs in. */
+  /** The claims of the user who signs in. */
   claims: Record<string, unknown> = {};
-  /** What its tokens say beyond, or in place of, what they should. */
+  /** Claims that replace or extend those of a correct token. */
   claimOverrides: Record<string, unknown> = {};
-  /** Whether it answers at all, and as whom. */
+  /** If true, the provider never responds. */
   hangs = false;
   issuerOverride: string | undefined;
-  /** When set, what the browser is led back with in place of a code. */
+  /** If set, the redirect carries this error instead of a code. */
   authorizationError: string | undefined;
-  /** What it refused, and why. */
+  /** The reasons of rejected requests. */
   readonly rejectedRequests: string[] = [];
   private readonly key = generateKeyPairSync('rsa', { modulusLength: 2048 });
   private readonly wrongKey = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  /** Whether tokens are signed with a key that nobody knows. */
+  /** If true, an unpublished key signs the tokens. */
   signsWithWrongKey = false;
   private readonly grants = new Map<string, Grant>();
   private readonly server = createServer((request, response) => void this.answer(request, response));
@@ -42,7 +45,7 @@ export class FakeOidcProvider {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** What its page does once somebody has signed in there: where the browser is led. */
+  /** Signs the user in and returns the URL of the redirect. */
   authorize(url: string): string {
     const { origin, pathname, searchParams: asked } = new URL(url);
     const expected: Record<string, string> = {
@@ -131,7 +134,7 @@ export class FakeOidcProvider {
     const now = Math.floor(Date.now() / 1_000);
     const claims = {
       iss: this.url,
-      sub: 'user-1',
+      sub: `user of ${JSON.stringify(this.claims.email ?? null)}`.toLowerCase(),
       aud: OIDC_CLIENT.id,
       iat: now,
       exp: now + 300,

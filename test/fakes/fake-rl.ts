@@ -4,6 +4,7 @@ import {
   type FakeRequest,
 } from '../../src/features/carriers/conformance/fake-carrier-server.js';
 import { FREIGHT_CLASSES } from '../../src/domain/freight-classes.js';
+import { buildEbolShape } from './ebol-shape.js';
 import {
   assertBalances,
   decimal,
@@ -19,8 +20,10 @@ import {
   ShapeError,
 } from './request-shape.js';
 
-/** No call of R+L's: for people who try the fake. */
+/** Not a path of R+L: delivers the freight, for people who try the fake. */
 export const DELIVER_PATH = '/fake/deliver';
+/** The path is not public. */
+export const EBOL_PATH = 'DigitalCouncilBOL';
 export const RL_KEY = 'rl-key-of-a-fake-account';
 
 const RATE_SERVICES = [
@@ -35,13 +38,15 @@ const RATE_SERVICES = [
   'Freezable',
   'SortAndSegregate',
   'OverDimension',
+  'ResidentialPickup',
+  'ResidentialDelivery',
 ];
 const BOL_SERVICES = RATE_SERVICES.filter(
   (service) => !['Hazmat', 'SortAndSegregate', 'OverDimension'].includes(service),
 );
 
 const date = matching(/^(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])\/20\d\d$/);
-const zip = matching(/^\d{5}$/);
+const zip = matching(/^(\d{5}|[A-Z]\d[A-Z]\d[A-Z]\d)$/);
 const state = matching(/^[A-Z]{2}$/);
 const city = matching(/^[^.]{1,60}$/);
 const freightClass = oneOf(...FREIGHT_CLASSES);
@@ -77,7 +82,7 @@ const rateQuote = shape({
         Length: integer(1, 999),
         Width: integer(1, 999),
         Weight: integer(1, 99_999),
-        Quantity: integer(1, 1),
+        Quantity: integer(1, 999),
       }),
       1,
     ),
@@ -121,6 +126,14 @@ const billOfLading = shape({
       PONumber: text(255, 0),
     }),
     AdditionalServices: list(oneOf(...BOL_SERVICES)),
+    FreightChargePaymentMethod: oneOf('Prepaid', 'Collect'),
+    'ServiceLevel?': oneOf('Guaranteed', 'GuaranteedByNoon'),
+    'ExpeditedQuoteNumber?': matching(/^\d+$/),
+    'HazmatInformation?': shape({
+      EmergencyNumber: matching(/^\d{3}-\d{3}-\d{4}$/),
+      ContractNumber: text(50, 0),
+      ContractHolder: text(60),
+    }),
   }),
   'PickupRequest?': shape({
     PickupInformation: shape({
@@ -133,6 +146,15 @@ const billOfLading = shape({
   GenerateUniversalPro: oneOf(false),
 });
 
+const checkEbol = buildEbolShape('2.1.0');
+const checkEbolPickup = shape({
+  PickupDate: date,
+  ReadyTime: clock,
+  CloseTime: clock,
+  AdditionalInstructions: text(1_000, 0),
+  'LoadAttributes?': list(oneOf('Food', 'Freezable', 'Hazmat', 'Poison'), 1),
+});
+
 interface RateQuote {
   Origin: { ZipOrPostalCode: string };
   Destination: { ZipOrPostalCode: string };
@@ -140,18 +162,18 @@ interface RateQuote {
   AdditionalServices: string[];
 }
 
-/** R+L Carriers as its clients know it. Its prices are made up; they balance as R+L's do. */
+/** Behaves like the API of R+L Carriers. Its prices are invented and add up as R+L's do. */
 export class FakeRl extends FakeCarrierServer {
   private readonly pros: { reference: string; pro: string; quote: string }[] = [];
   private readonly quotes = new Set<string>();
-  /** PRO numbers whose freight has come, signed and billed. */
+  /** PRO numbers whose freight is delivered, signed for and billed. */
   private readonly delivered = new Set<string>();
 
   override bookings(reference: string): number {
     return this.pros.filter((booked) => booked.reference === reference).length;
   }
 
-  /** Hands over all that was booked. */
+  /** Delivers all booked freight. */
   deliver(): void {
     for (const { pro } of this.pros) this.delivered.add(pro);
   }
@@ -166,6 +188,7 @@ export class FakeRl extends FakeCarrierServer {
         return { status: 200, body: this.rate(JSON.parse(body)) };
       if (method === 'POST' && resource === 'BillOfLading')
         return { status: 200, body: this.book(JSON.parse(body)) };
+      if (method === 'POST' && resource === EBOL_PATH) return this.bookByEbol(JSON.parse(body));
       if (method === 'GET' && resource === 'ShipmentTracing') return { status: 200, body: this.trace(path) };
       if (method === 'GET' && resource === 'BillOfLading/PrintBOL')
         return { status: 200, body: { BolDocument: buildFakePdf(`BOL ${parsePro(path)}`) } };
@@ -181,7 +204,7 @@ export class FakeRl extends FakeCarrierServer {
     }
   }
 
-  /** Freight by class and weight, never less than the minimum, 70 % off, 35.3 % fuel, $51.30 for each service. */
+  /** Prices freight by class and weight, at least the minimum, 70 % off, 35.3 % fuel, $51.30 per service. */
   private rate(request: unknown): object {
     rateQuote(request, 'request');
     const { Origin, Destination, Items, AdditionalServices } = (request as { RateQuote: RateQuote })
@@ -261,7 +284,7 @@ export class FakeRl extends FakeCarrierServer {
     };
   }
 
-  /** Books whatever it is sent, as often as it is sent. */
+  /** Books every request, repeated ones too. */
   private book(request: unknown): object {
     billOfLading(request, 'request');
     const { BillOfLading, PickupRequest } = request as {
@@ -275,7 +298,35 @@ export class FakeRl extends FakeCarrierServer {
     return { ProNumber: pro, PickupRequestNumber, Code: 0, Errors: [], Messages: [] };
   }
 
-  /** A document that isn't there yet is no error. */
+  /** Answers as the standard does. Test bookings book nothing. */
+  private bookByEbol({ PickupInformation, ...ebol }: Record<string, unknown>): FakeAnswer {
+    try {
+      checkEbol(ebol, 'request');
+      checkEbolPickup(PickupInformation, 'request.PickupInformation');
+    } catch (error) {
+      if (!(error instanceof ShapeError)) throw error;
+      const message = `${error.field}: ${error.message}`;
+      return { status: 400, body: { messageStatus: { status: 'FAIL', code: '10000001', message } } };
+    }
+    const { bol, referenceNumbers } = ebol as {
+      bol: { isTest: boolean };
+      referenceNumbers: { bol: string[]; quoteId?: string };
+    };
+    const pro = `WP${7_500_001 + this.pros.length}`;
+    const [reference = ''] = referenceNumbers.bol;
+    if (!bol.isTest) this.pros.push({ reference, pro, quote: referenceNumbers.quoteId ?? '' });
+    return {
+      status: 200,
+      body: {
+        messageStatus: { status: 'PASS', code: '10000000', message: '' },
+        referenceNumbers: { pro },
+        images: { bol: buildFakePdf(`BOL ${pro}`) },
+        PickupRequestNumber: String(74_200_000 + this.pros.length),
+      },
+    };
+  }
+
+  /** Returns no error for a document that does not exist yet. */
   private retrieve(path: string): object {
     const query = new URL(path, 'http://fake').searchParams;
     const type = query.get('DocumentTypes');

@@ -33,8 +33,8 @@ const clock = matching(/^([01]\d|2[0-3]):[0-5]\d:00$/);
 const place = {
   city: text(35),
   stateProvinceCode: matching(/^[A-Z]{2}$/),
-  postalCode: matching(/^\d{5}$/),
-  country: oneOf('US'),
+  postalCode: matching(/^(\d{5}|[A-Z]\d[A-Z]\d[A-Z]\d)$/),
+  country: oneOf('US', 'CA'),
 };
 const phone = shape({ number: matching(/^\d{10,15}$/) });
 const party = {
@@ -99,7 +99,8 @@ const createBol = shape({
     requester: shape({ companyName: text(35), contactName: text(35), 'email?': matching(/@/), phone }),
     pomIndicator: flag,
   }),
-  handlingUnitOne: shape({ quantity: integer(1, 9_999), typeCode: matching(/^[A-Z]{3}$/) }),
+  'handlingUnitOne?': shape({ quantity: integer(1, 9_999), typeCode: oneOf('PLT', 'SKD', 'CBY', 'TOT') }),
+  'handlingUnitTwo?': shape({ quantity: integer(1, 9_999), typeCode: oneOf('LOO', 'OTH') }),
   references: list(
     shape({
       number: text(255),
@@ -128,13 +129,13 @@ interface Rated {
 
 const SUCCESS = { code: '1', message: 'success' };
 
-/** TForce Freight as its clients know it, and the login it takes tokens of. Its prices are made up; they balance as TForce's do. */
+/** Behaves like the API of TForce Freight and its token endpoint. Its prices are invented and add up as TForce's do. */
 export class FakeTforce extends FakeCarrierServer {
-  /** Tokens given out so far; only the last one counts. */
+  /** The number of issued tokens; only the last one is valid. */
   tokens = 0;
   private readonly pros: { reference: string; pro: string }[] = [];
   private rated = 0;
-  /** Categories of documents that it has by now. */
+  /** Categories of documents that are available. */
   readonly availableDocuments = new Set(['BOL']);
 
   get tokenUrl(): string {
@@ -162,7 +163,8 @@ export class FakeTforce extends FakeCarrierServer {
       if (method === 'POST' && pathname === '/shipping/bol/create')
         return ok(this.book(JSON.parse(body), declines));
       if (method === 'POST' && pathname === '/track/pro/search') return ok(this.find(JSON.parse(body)));
-      if (method === 'POST' && pathname === '/documents/pro') return ok(this.documents(JSON.parse(body)));
+      if (method === 'POST' && pathname === '/documents/pro')
+        return ok(this.documents(JSON.parse(body), declines));
       if (method === 'GET' && /^\/track\/pro\/\d{9}$/.test(pathname))
         return ok(this.track(pathname.slice(-9)));
       return { status: 404, body: { statusCode: 404, message: 'Resource not found' } };
@@ -182,7 +184,7 @@ export class FakeTforce extends FakeCarrierServer {
     return ok({ token_type: 'Bearer', expires_in: 3_599, ext_expires_in: 3_599, access_token });
   }
 
-  /** Freight by class and weight, 75 % off, 33.7 % fuel, $169.00 for each service. */
+  /** Prices freight by class and weight, 75 % off, 33.7 % fuel, $169.00 per service. */
   private rate(request: unknown, declines: boolean): object {
     getRate(request, 'request');
     if (declines) {
@@ -245,7 +247,7 @@ export class FakeTforce extends FakeCarrierServer {
     };
   }
 
-  /** Books whatever it is sent, as often as it is sent. */
+  /** Books every request, repeated ones too. */
   private book(request: unknown, declines: boolean): object {
     try {
       createBol(request, 'request');
@@ -282,9 +284,14 @@ export class FakeTforce extends FakeCarrierServer {
     return { summary: { responseStatus: SUCCESS }, detail: [{ pro: found.pro, reference: { bol: number } }] };
   }
 
-  /** Each document by itself, with its status. */
-  private documents(request: unknown): object {
+  /** Returns each document separately, with its status. */
+  private documents(request: unknown, declines: boolean): object {
     documentRequest(request, 'request');
+    if (declines)
+      return {
+        summary: { responseStatus: { code: 'IMG_000201', message: 'MyLTL Enrollment is required' } },
+        detail: [null],
+      };
     const { pro, documentCategories } = request as { pro: string; documentCategories: string[] };
     const detail = documentCategories
       .filter((category) => this.availableDocuments.has(category))

@@ -26,9 +26,9 @@ export const XPO_ACCOUNT = {
   account: '412345678',
 };
 
-const ACCESSORIALS = ['OLG', 'DLG', 'OIP', 'DID', 'RSO', 'RSD', 'TDC', 'APT', 'DNC', 'ZHM'];
+const ACCESSORIALS = ['OLG', 'DLG', 'OIP', 'DID', 'RSO', 'RSD', 'TDC', 'APT', 'DNC', 'ZHM', 'ELS'];
 
-const zip = matching(/^\d{5}$/);
+const zip = matching(/^(\d{5}|[A-Z]\d[A-Z]\d[A-Z]\d)$/);
 const moment = matching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:00[+-]\d\d:\d\d$/);
 const quarter = matching(/^20\d\d-\d\d-\d\dT\d\d:(00|15|30|45):00[+-]\d\d:\d\d$/);
 const account = matching(/^\d{5,12}$/);
@@ -40,8 +40,11 @@ const side = decimal(0.1, 999);
 const rateQuote = shape({
   shipmentInfo: shape({
     shipmentDate: moment,
-    shipper: shape({ 'acctInstId?': account, address: shape({ postalCd: zip }) }),
-    consignee: shape({ 'acctInstId?': account, address: shape({ postalCd: zip, countryCd: oneOf('US') }) }),
+    shipper: shape({ 'acctInstId?': account, address: shape({ postalCd: zip, 'countryCd?': oneOf('CN') }) }),
+    consignee: shape({
+      'acctInstId?': account,
+      address: shape({ postalCd: zip, countryCd: oneOf('US', 'CN') }),
+    }),
     commodity: list(
       shape({
         pieceCnt: integer(1, 9_999),
@@ -56,7 +59,7 @@ const rateQuote = shape({
       }),
       1,
     ),
-    accessorials: list(shape({ accessorialCd: oneOf(...ACCESSORIALS) })),
+    accessorials: list(shape({ accessorialCd: oneOf(...ACCESSORIALS), 'quantity?': integer(1, 999) })),
     paymentTermCd: oneOf('P', 'C'),
     'bill2Party?': shape({ acctInstId: account }),
     palletCnt: integer(0, 9_999),
@@ -80,7 +83,7 @@ const party = shape({
     addressLine1: text(255),
     cityName: text(60),
     stateCd: matching(/^[A-Z]{2}$/),
-    countryCd: oneOf('US'),
+    countryCd: oneOf('US', 'CN'),
     postalCd: zip,
   }),
   contactInfo,
@@ -106,7 +109,13 @@ const billOfLading = shape({
       1,
     ),
     chargeToCd: oneOf('P', 'C'),
-    additionalService: list(shape({ accsrlCode: oneOf(...ACCESSORIALS), prepaidOrCollect: oneOf('P', 'C') })),
+    additionalService: list(
+      shape({
+        accsrlCode: oneOf(...ACCESSORIALS),
+        prepaidOrCollect: oneOf('P', 'C'),
+        'quantity?': integer(1, 999),
+      }),
+    ),
     suppRef: shape({
       otherRefs: list(
         shape({ referenceCode: text(10), reference: text(50), referenceTypeCd: oneOf('Other') }),
@@ -120,7 +129,7 @@ const billOfLading = shape({
       contact: contactInfo,
     }),
     remarks: text(2_000, 0),
-    'declaredValueAmt?': decimal(0, 1e9),
+    'declaredValueAmt?': shape({ amt: decimal(0, 1e9), currencyCd: oneOf('USD') }),
   }),
   autoAssignPro: oneOf(true),
 });
@@ -132,7 +141,7 @@ interface Rated {
   };
 }
 
-/** XPO as its clients know it. Its prices are made up; what it itemizes and the freight add up to its total. */
+/** Behaves like the API of XPO. Its prices are invented; the itemized charges and the freight add up to the total. */
 export class FakeXpo extends FakeCarrierServer {
   private tokens = 0;
   private readonly pros: { reference: string; pro: string }[] = [];
@@ -186,7 +195,9 @@ export class FakeXpo extends FakeCarrierServer {
     });
   }
 
-  /** Freight by class and weight, 80 % off, 31.9 % fuel, $88.00 for each service. Amounts are numbers, as XPO's are. */
+  /**
+   * Prices freight by class and weight, 80 % off, 31.9 % fuel, $88.00 per service. Amounts are numbers, as XPO's are.
+   */
   private rate(request: unknown): object {
     rateQuote(request, 'request');
     const { commodity, accessorials } = (request as Rated).shipmentInfo;
@@ -226,7 +237,7 @@ export class FakeXpo extends FakeCarrierServer {
     };
   }
 
-  /** Books whatever it is sent, as often as it is sent. */
+  /** Books every request, repeated ones too. */
   private book(request: unknown, testMode: string | null): object {
     billOfLading(request, 'request');
     const { suppRef, pickupInfo } = (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** What is wrong with a request, in the fake carrier's words; it then answers as the carrier does. */
+/** Describes the fault of a request in the fake carrier's words. The fake responds as the carrier does. */
 export class ShapeError extends Error {
   readonly field: string;
 
@@ -12,7 +12,7 @@ export class ShapeError extends Error {
 
 type ShapeCheck = (value: unknown, field: string) => void;
 
-/** Exactly these fields, each as it must be; a `?` at a name's end makes it optional. */
+/** Accepts exactly these fields. A `?` at the end of a name makes it optional. */
 export function shape(fields: Record<string, ShapeCheck>): ShapeCheck {
   return (value, field) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -69,22 +69,22 @@ export function oneOf(...values: unknown[]): ShapeCheck {
 
 export const flag: ShapeCheck = oneOf(true, false);
 
-/** What a fake's own arithmetic must come to. */
+/** Checks a sum of the fake. @throws ShapeError */
 export function assertBalances(is: number, due: number): void {
   assert.equal(is, due, 'the fake carrier’s arithmetic does not balance');
 }
 
-/** A PDF in base64, as small as can be. */
+/** Builds a minimal PDF in base64. */
 export function buildFakePdf(words: string): string {
   return Buffer.from(`%PDF-1.4\n% ${words}\n%%EOF\n`).toString('base64');
 }
 
-/** `$1,234.56` */
+/** Formats cents as `$1,234.56`. */
 export function formatDollars(cents: number): string {
   return `$${Math.floor(cents / 100).toLocaleString('en-US')}.${String(cents % 100).padStart(2, '0')}`;
 }
 
-/** `1234.56` */
+/** Formats cents as `1234.56`. */
 export function formatPlainDollars(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }

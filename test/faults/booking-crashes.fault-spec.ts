@@ -5,12 +5,12 @@ import { startApp, type TestApp, type TestOrganization } from '../support/app.js
 import { freightRequest, rateRequest } from '../support/factories.js';
 import { startService, type ServiceProcess } from '../support/service-process.js';
 
-/** Fewer while one works on it: `BOOKING_KILLS=5`. */
+/** Lower it during development: `BOOKING_KILLS=5`. */
 const KILLS = Number(process.env.BOOKING_KILLS ?? 50);
 /** Shipments with each carrier in each round. */
 const EACH = 2;
 const LATENCY_MS = 60;
-/** A kill at any moment comes within this: longer than the bookings take. */
+/** A random kill happens within this time, which is longer than the bookings take. */
 const SPREAD_MS = 400;
 const PATIENCE_MS = 60_000;
 
@@ -26,8 +26,8 @@ interface State {
   status_reason: string | null;
 }
 
-/** SIGKILL of the process while it books with fakes of real carriers, each of which books as often as it is asked to. */
-describe('a process killed while it books', () => {
+/** Kills the process while it books with fakes of real carriers, which book every repeated request again. */
+describe('a process killed during bookings', () => {
   let carriers: FakeCarrierConnection[];
   let app: TestApp;
   let org: TestOrganization;
@@ -48,7 +48,7 @@ describe('a process killed while it books', () => {
     for (const { adapter, scac, settings } of carriers)
       await app.app.get(CarrierConnectionsService).connect(
         { organizationId: org.id, mode: 'live' },
-        // Nobody is to be telephoned about a pickup: what stands in `status_reason` is then of the booking.
+        // With standing pickups, `status_reason` is about the booking only.
         { adapter, scac, settings: { ...settings, standing_pickup: true } },
       );
     starting = start();
@@ -60,7 +60,7 @@ describe('a process killed while it books', () => {
     const { kills, shipments, booked, foundByAsking, leftToPerson, twice, stuck } = seen;
     process.stdout.write(
       [
-        '| Fault | Kills | Shipments | Booked | of them found by asking | Left to a person | Booked twice | Stuck |',
+        '| Fault | Kills | Shipments | Booked | of these, found by lookup | Left to a person | Booked twice | Stuck |',
         '| --- | --- | --- | --- | --- | --- | --- | --- |',
         `| kill -9 during book | ${kills} | ${shipments} | ${booked} | ${foundByAsking} | ${leftToPerson} | ${twice} | ${stuck} |\n`,
       ].join('\n'),
@@ -88,7 +88,7 @@ describe('a process killed while it books', () => {
     return found;
   }
 
-  /** The status of the answer; null when the process died with it. */
+  /** Returns the status of the response; null if the process died first. */
   async function book(url: string, { id }: Shipment): Promise<number | null> {
     try {
       const response = await fetch(`${url}/api/v1/freight/${id}/book`, {
@@ -102,7 +102,10 @@ describe('a process killed while it books', () => {
     }
   }
 
-  /** In turn: any moment, an intent is stored, a carrier hears of a booking, a carrier has booked, an answer is stored. */
+  /**
+   * Waits for the moment of the kill, by turns: a random time, a stored intent, a call to a carrier, a booking at a
+   * carrier, a stored answer.
+   */
   async function moment(number: number, shipments: Shipment[]): Promise<void> {
     if (number % 5 === 0) return sleep(Math.random() * SPREAD_MS);
     const ids = shipments.map(({ id }) => id);
@@ -131,7 +134,7 @@ describe('a process killed while it books', () => {
     await Promise.all(first);
     for (const { fake } of carriers) fake.latencyMs = 0;
     const before = await Promise.all(shipments.map(stateOf));
-    // What the dead process held is free at once: its leases would last eleven seconds.
+    // Releases the leases of the dead process at once: they last eleven seconds.
     await app.sql.query(
       'UPDATE bookings SET due_at = now() WHERE pending IS NOT NULL AND due_at IS NOT NULL',
     );
@@ -176,7 +179,7 @@ describe('a process killed while it books', () => {
     }
   }
 
-  it(`${KILLS} times leaves each shipment booked once or to a person, and none between`, async () => {
+  it(`${KILLS} times leaves each shipment booked once or assigned to a person`, async () => {
     for (let number = 0; number < KILLS; number++) await round(number);
     const { body } = await org.live.get('/api/v1/freight?attention=true&limit=100').expect(200);
     expect(body.data.length).toBe(Math.min(seen.leftToPerson, 100));

@@ -27,19 +27,19 @@ type PostgresServer = Pick<
 export type Env = Record<string, string>;
 export type Role = 'api' | 'worker' | 'render';
 
-/** A full disk is held against the database for half of it. */
+/** The full-disk state of the database alone takes half of it. */
 const READY_TIMEOUT_MS = 60_000;
-/** Few, so that a fault can use them all up. */
+/** Few, so that a fault can use all of them. */
 export const MAX_CONNECTIONS = 60;
 const POSTGRES_SETTINGS = { max_connections: String(MAX_CONNECTIONS) };
 
-/** The service as operators run it: an API process, a worker and a PostgreSQL, each a process that can be killed. */
+/** Runs the service as operators do: an API process, a worker and a PostgreSQL. Each process can be killed. */
 export class FaultCluster {
   readonly receiver = new FaultReceiver();
   private readonly services = new Map<Role, ServiceProcess>();
   private readonly env: Env;
   private postgres: PostgresServer;
-  /** What the service reaches its database through, which is not what the lab itself does. */
+  /** The service's connection to the database. The fault tests connect without it. */
   readonly proxy: FreezingProxy;
   sql: RetryingSql;
   private key = '';
@@ -50,14 +50,11 @@ export class FaultCluster {
     this.proxy = proxy;
     this.postgres = postgres;
     this.sql = new RetryingSql(postgres.url);
-    // Nothing outlives the lab, however it ends.
+    // Leaves no process behind, whatever ends the run.
     process.once('exit', () => this.services.forEach((service) => service.process.kill('SIGKILL')));
   }
 
-  /**
-   * @param start another database than an embedded one
-   * @param env more settings of both processes
-   */
+  /** @param start replaces the embedded database @param env more settings of both processes */
   static async open(start?: () => Promise<PostgresServer>, env: Env = {}): Promise<FaultCluster> {
     const dataDir = mkdtempSync(join(tmpdir(), 'lading-faults-'));
     const postgres = await (start?.() ?? startEmbeddedPostgres(dataDir, { settings: POSTGRES_SETTINGS }));
@@ -71,7 +68,7 @@ export class FaultCluster {
         WEBHOOK_ALLOW_HTTP: 'true',
         WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
         LOG_LEVEL: 'warn',
-        // What is printed again shows that Chromium prints.
+        // Without a cache, each PDF proves that Chromium prints.
         PDF_CACHE_BYTES: '0',
         ...env,
       },
@@ -83,7 +80,7 @@ export class FaultCluster {
     return lab;
   }
 
-  /** Starts a process, or starts it again: on another port, since the one it had may be taken by now. */
+  /** Starts or restarts a process, on a new port because another process may have taken the old one. */
   async start(role: Role, env: Env = {}): Promise<ServiceProcess> {
     const service = await startService({ ...this.env, PROCESS_ROLE: role, ...env });
     this.services.set(role, service);
@@ -94,14 +91,14 @@ export class FaultCluster {
     return this.services.get(role)!;
   }
 
-  /** Processes that have ended by themselves, with their last words. */
+  /** Returns the processes that ended by themselves, with their last output. */
   listCrashes(): string[] {
     return [...this.services]
       .filter(([, { process: child }]) => child.exitCode !== null || child.signalCode !== null)
       .map(([role, service]) => `the ${role} ended by itself: ${service.output().slice(-2_000)}`);
   }
 
-  /** Resolves once all processes say that they can do their work; after a minute in which one doesn't, with false. */
+  /** Returns true once all processes are ready, false after a minute. */
   async waitUntilReady(): Promise<boolean> {
     const asked = async ({ url }: ServiceProcess): Promise<boolean> =>
       fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) }).then(
@@ -117,19 +114,19 @@ export class FaultCluster {
     await this.service(role).kill();
   }
 
-  /** Kills it for good. */
+  /** Kills a process without restarting it. */
   async killForGood(role: Role): Promise<void> {
     await this.service(role).kill();
     this.services.delete(role);
   }
 
-  /** Both processes, fresh, with these settings. */
+  /** Restarts both processes with these settings. */
   async restart(env: Env = {}): Promise<void> {
     for (const service of this.services.values()) if (service.process.exitCode === null) await service.kill();
     await Promise.all([this.start('api', env), this.start('worker', env)]);
   }
 
-  /** Calls the API. @throws when no answer comes */
+  /** Calls the API. @throws if no response arrives */
   async call(method: string, path: string, body?: object): Promise<{ status: number; body: unknown }> {
     const response = await fetch(`${this.service('api').url}/api/v1/${path}`, {
       method,
@@ -140,7 +137,7 @@ export class FaultCluster {
     return { status: response.status, body: await response.json() };
   }
 
-  /** How a GET is answered; 0 when no answer comes within the time. */
+  /** Returns the status of a GET; 0 without a response in time. */
   async getStatus(path: string, patienceMs: number): Promise<number> {
     const options = {
       headers: { authorization: `Bearer ${this.key}` },
@@ -152,7 +149,7 @@ export class FaultCluster {
     );
   }
 
-  /** A new endpoint for customer events; without a URL, at the lab's receiver, or where `by` leads to it. */
+  /** Creates an endpoint for customer events: at `url`, at the cluster's receiver, or at the receiver behind `by`. */
   async createEndpoint(url?: string, by = this.receiver.url) {
     const path = `/${++this.endpoints}`;
     const home = by + path;
@@ -165,14 +162,14 @@ export class FaultCluster {
     return { id, home, receptions: this.receiver.register(path, secret) };
   }
 
-  /** Ends the postmaster; it is started again at once by whoever watches it. */
+  /** Kills the postmaster. The supervisor of the cluster restarts it at once. */
   async killPostgres(signal: 'SIGKILL' | 'SIGINT'): Promise<void> {
     const [row] = await this.sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const stat = readFileSync(`/proc/${row!.pid}/stat`, 'utf8');
     process.kill(Number(stat.split(' ')[3]), signal);
   }
 
-  /** Ends the database and starts it at another address, where the service's one leads from now on. */
+  /** Stops the database and starts it at another address. The service's proxy then leads there. */
   async movePostgres(): Promise<void> {
     await this.postgres.stop();
     await this.sql.close();
@@ -186,7 +183,7 @@ export class FaultCluster {
     return { ...this.env };
   }
 
-  /** Where the database itself is. */
+  /** The address of the database itself, without the proxy. */
   get databaseUrl(): string {
     return this.postgres.url;
   }

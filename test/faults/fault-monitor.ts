@@ -6,7 +6,7 @@ const POLL_INTERVAL_MS = 500;
 const TIMEOUT_MS = 3_000;
 const ROLES: Role[] = ['api', 'worker'];
 
-/** What an alert of deploy/alerts.yaml would look at: a figure that is out of order now, or counts what went wrong. */
+/** The conditions of deploy/alerts.yaml: a gauge out of range, or a counter of failures that grew. */
 const ABNORMAL_METRICS: [name: string, is: (value: number) => boolean][] = [
   ['lading_database_up', (value) => value === 0],
   ['lading_database_read_up', (value) => value === 0],
@@ -15,7 +15,7 @@ const ABNORMAL_METRICS: [name: string, is: (value: number) => boolean][] = [
   ['lading_delivery_oldest_due_seconds', (value) => value > 3],
   ['lading_clock_skew_seconds', (value) => Math.abs(value) > 5],
 ];
-/** Another value than before: somebody started the process again. */
+/** A changed value means that a supervisor restarted the process. */
 const START_TIME_METRIC = 'process_start_time_seconds';
 const FAILURE_COUNTERS = [
   /^lading_job_failures_total/,
@@ -25,7 +25,7 @@ const FAILURE_COUNTERS = [
   /^lading_http_requests_shed_total/,
 ];
 
-/** Looks at a lab as an operator's tools do, while a fault lasts: readiness, metrics and logs of both processes. */
+/** Watches a cluster during a fault as an operator's tools do: readiness, metrics and logs of both processes. */
 export class FaultMonitor {
   private readonly detections = {
     ready: new Set<string>(),
@@ -44,7 +44,7 @@ export class FaultMonitor {
     this.polling = Promise.all(ROLES.map((role) => this.poll(role)));
   }
 
-  /** What told of the fault; empty when nothing did. */
+  /** Returns the signal that detected the fault; empty if none did. */
   async stop(): Promise<string> {
     this.stopped = true;
     await this.polling;
@@ -68,7 +68,7 @@ export class FaultMonitor {
   private async checkReadiness(role: Role, service: ServiceProcess): Promise<void> {
     const answer = await get(`${service.url}/health/ready`);
     if (answer === null) {
-      // One that the lab itself has ended is no news.
+      // Ignores a process that the cluster itself stopped.
       const { exitCode, signalCode } = service.process;
       if (exitCode === null && signalCode === null && this.lab.service(role) === service)
         this.detections.ready.add(`${role} does not answer`);
@@ -124,7 +124,7 @@ async function get(url: string): Promise<string | null> {
   );
 }
 
-/** A histogram's count by what matters of its labels. */
+/** Shortens a histogram's count to its relevant labels. */
 function shortenMetricName(name: string): string {
   const status = /status="(\d+)"/.exec(name);
   return status ? `http_request_duration_seconds{status="${status[1]}"}` : name.replace('_count{', '{');

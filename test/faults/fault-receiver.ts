@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyWebhook } from '../../receivers/typescript/verify-webhook.ts';
 import { startReceiver, type ReceivedDelivery, type Receiver } from '../support/receiver.ts';
 
-/** For each customer, the times at which its events arrived at one endpoint. */
+/** The arrivals of each customer's events at one endpoint. */
 export type ReceptionTimes = Map<number, number[]>;
 
-/** Accepts signed deliveries and records by customer when they arrived. */
+/** Accepts signed deliveries and records their arrivals by customer. */
 export class FaultReceiver {
   unsigned = 0;
   delayMs = 0;

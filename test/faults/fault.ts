@@ -4,52 +4,52 @@ import { findBrokenInvariants } from './invariants.ts';
 import { SteadyLoad } from './steady-load.ts';
 import type { ReceptionTimes } from './fault-receiver.ts';
 
-/** What a fault did, as the table shows it. */
+/** The result of a fault, as in the table. */
 export interface FaultOutcome {
   times: number;
   accepted: number;
   lost: number;
   duplicates: number;
-  /** The longest time from an injection until everything that it held up had come, and new events came too. */
+  /** The longest time from an injection until all delayed events and a new event have arrived. */
   recoveryMs: number;
-  /** Something else that must not have happened; empty when all is well. */
+  /** Any other failure; empty if there is none. */
   failure: string;
-  /** What told of the fault beside readiness, metrics and logs. */
+  /** The detector of the fault, besides readiness, metrics and logs. */
   detectedBy?: string;
 }
 
 export interface Fault {
   name: string;
-  /** Lasts long enough that an operator has to learn of it: from readiness, a metric or a log line. */
+  /** True if the fault lasts so long that readiness, a metric or a log line must show it. */
   mustBeDetected?: boolean;
   run(lab: FaultCluster): Promise<FaultOutcome | 'skipped'>;
 }
 
 const TIMEOUT_MS = 60_000;
 const SETTLE_TIMEOUT_MS = 25_000;
-/** An event that takes longer than this, the sweeper's longest sleep and a bit, was held up. */
+/** An event counts as delayed above this latency: the sweeper's longest sleep plus a margin. */
 const DELAYED_MS = 1_500;
 
-/** When harm was done, and when it was over or something else began. */
+/** The start of a fault, and its end or the start of the next one. */
 interface Injection {
   at: number;
   until: number;
 }
 
-/** Notes the time of an injection. */
+/** Records the time of an injection. */
 type MarkInjection = () => void;
-/** Waits until what has been accepted so far has come, and something new as well: injections don't add up then. */
+/** Waits until all accepted events and a new one have arrived, so that injections do not add up. */
 type WaitUntilSettled = () => Promise<void>;
 
 interface LoadConditions {
   perSecond?: number;
-  /** Whether every request must be answered with success. */
+  /** If true, every request must succeed. */
   requiresAnswers?: boolean;
-  /** What stands between the worker and the receiver: its URL. */
+  /** The URL of the proxy between the worker and the receiver. */
   receiverUrl?: string;
 }
 
-/** Events at a steady pace to a receiver that works, while `inject` does harm; then a comparison of both ends. */
+/** Publishes events at a steady rate to a working receiver while `inject` causes faults, and compares both ends. */
 export async function runUnderLoad(
   lab: FaultCluster,
   inject: (injected: MarkInjection, settled: WaitUntilSettled) => Promise<void>,
@@ -112,7 +112,7 @@ async function waitUntilSettled(accepted: Map<number, number>, receptions: Recep
   }
 }
 
-/** Waits until nothing is under way any more; the customers whose events were stored for the endpoint. */
+/** Waits until no delivery is open. Returns the customers whose events were stored for the endpoint. */
 async function waitUntilDrained(
   lab: FaultCluster,
   endpoint: number,
@@ -134,7 +134,10 @@ function endInjection(injection: Injection | undefined): void {
   if (injection?.until === Number.POSITIVE_INFINITY) injection.until = performance.now();
 }
 
-/** Until the last event came that was under way at the injection or held up after it, and the first that was not. */
+/**
+ * Returns the time until the fault had no effect: the last event that was in progress or delayed has arrived, and so has
+ * the first event on time.
+ */
 function computeRecoveryMs(
   { at, until }: Injection,
   accepted: Map<number, number>,

@@ -5,7 +5,7 @@ import { startService, type ServiceProcess } from '../support/service-process.js
 
 const KILLS = 50;
 const REQUESTS_EACH = 4;
-/** A kill at any moment comes within this: longer than the requests take. */
+/** A random kill happens within this time, which is longer than the requests take. */
 const SPREAD_MS = 350;
 const RETRY_FOR_MS = 60_000;
 
@@ -21,8 +21,8 @@ interface Answer {
   replayed: boolean;
 }
 
-/** SIGKILL of the process at random points of POST /quotes and POST /freight, then the same requests again. */
-describe('a process killed at work', () => {
+/** Kills the process at random points of POST /quotes and POST /freight, and repeats the requests. */
+describe('a process killed during requests', () => {
   let app: TestApp;
   let org: TestOrganization;
   let quoteId: number;
@@ -62,7 +62,7 @@ describe('a process killed at work', () => {
     }
   }
 
-  /** What a good client does: the same request until it has an answer. */
+  /** Repeats the same request until it gets a response, as a correct client does. */
   async function retry(url: string, work: Work): Promise<Answer> {
     for (const start = Date.now(); ;) {
       const answer = await post(url, work);
@@ -72,7 +72,7 @@ describe('a process killed at work', () => {
     }
   }
 
-  /** One quote group with one event, or one draft, for the number that the request carries. */
+  /** Returns the stored work of a request by its number: one quote group with one event, or one draft. */
   async function traces({ path, body }: Work): Promise<unknown> {
     const customer = [body.customer_id];
     if (path === '/freight') {
@@ -91,7 +91,7 @@ describe('a process killed at work', () => {
     return row;
   }
 
-  /** In turn: any moment, as soon as the first key is taken, as soon as the first work is committed. */
+  /** Waits for the moment of the kill, by turns: a random time, the first stored key, the first committed work. */
   async function moment(number: number, works: Work[]): Promise<void> {
     if (number % 3 === 0) return new Promise((resolve) => setTimeout(resolve, Math.random() * SPREAD_MS));
     const wanted = number % 3 === 1 ? '' : 'AND sealed_answer IS NOT NULL';
@@ -145,7 +145,7 @@ describe('a process killed at work', () => {
     for (let number = 0; number < KILLS; number++) await round(number, true);
   }, 900_000);
 
-  it('frees its keys within 30 seconds by itself', async () => {
+  it('releases its idempotency keys within 30 seconds', async () => {
     await round(KILLS, false);
   }, 120_000);
 });

@@ -1,6 +1,6 @@
 import type { FaultCluster } from './fault-cluster.ts';
 
-/** What must hold whatever happened, by how many rows break it. */
+/** Invariants that hold after every fault. Each query returns the rows that violate one. */
 const VIOLATION_QUERIES: Record<string, string> = {
   'a customer without its event': `SELECT FROM customers c WHERE NOT EXISTS (
     SELECT FROM events e WHERE e.organization_id = c.organization_id AND e.type = 'customer.created'
@@ -19,7 +19,7 @@ const VIOLATION_QUERIES: Record<string, string> = {
     WHERE (status = 'delivered') <> (delivered_at IS NOT NULL)`,
 };
 
-/** Each invariant that doesn't hold, with how often. */
+/** Returns each broken invariant with the number of its violations. */
 export async function findBrokenInvariants(lab: FaultCluster): Promise<string[]> {
   const complaints: string[] = [];
   for (const [name, rows] of Object.entries(VIOLATION_QUERIES)) {

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 const TIMEOUT_MS = 60_000;
-/** SQLSTATE classes and codes that come by themselves and go: connections, resources, shutdown, deadlocks. */
+/** SQLSTATE classes and codes of temporary faults: connections, resources, shutdown, deadlocks. */
 const TRANSIENT_SQLSTATE = /^(08|53|57P|40P01)/;
 
-/** The lab's own SQL, which may be repeated: tried again while PostgreSQL is away, since the lab is who kills it. */
+/** Runs the fault tests' own repeatable SQL. Retries while PostgreSQL is down, because the tests themselves kill it. */
 export class RetryingSql {
   private readonly pool: pg.Pool;
 
@@ -34,7 +34,7 @@ export class RetryingSql {
   }
 }
 
-/** What isn't an answer of PostgreSQL's is a failed connection. */
+/** Returns true for a failed connection and for a temporary SQLSTATE. */
 function isTransient(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || TRANSIENT_SQLSTATE.test(error.code ?? '');
 }

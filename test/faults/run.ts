@@ -20,13 +20,13 @@ import { FaultMonitor } from './fault-monitor.ts';
 interface FaultSuite {
   faults: Fault[];
   receivers: boolean;
-  /** Undefined where the machine lacks what it needs. */
+  /** Undefined if the machine lacks the required programs. */
   open: () => Promise<FaultCluster | undefined>;
 }
 
 const openCluster = (): Promise<FaultCluster> => FaultCluster.open();
 
-/** Side by side, each in a lab of its own: most of the time one only waits for leases to end. */
+/** These suites run in parallel, each in its own cluster, because they mostly wait for leases to end. */
 const SUITES: FaultSuite[] = [
   { faults: PROCESS_FAULTS, receivers: false, open: openCluster },
   {
@@ -40,7 +40,7 @@ const SUITES: FaultSuite[] = [
     open: openCluster,
   },
 ];
-/** What needs more than one database server: `--ha` tries these and nothing else. */
+/** Faults that need more than one database server. `--ha` runs only these. */
 const HA_SUITES: FaultSuite[] = [
   { faults: POSTGRES_FAILOVER_FAULTS, receivers: false, open: openFailoverCluster },
   { faults: REPLICA_FAULTS, receivers: false, open: openReplicaCluster },
@@ -51,7 +51,7 @@ const { values: options } = parseArgs({
   options: {
     /** Only faults whose name contains this. */
     only: { type: 'string', default: '' },
-    /** Only the faults that are tried one after the other in this lane: 0, 1 or 2. */
+    /** Only the faults of this sequential lane: 0, 1 or 2. */
     lane: { type: 'string' },
     ha: { type: 'boolean', default: false },
     /** Also writes the table as Markdown into this file. */
@@ -65,7 +65,7 @@ const failures: string[] = [];
 function report(name: string, outcome: FaultOutcome | 'skipped', seen = ''): string[] {
   const row =
     outcome === 'skipped' ? [name, 'skipped', '', '', '', '', ''] : [...checkOutcome(name, outcome), seen];
-  // CI is told of nothing that it did not try.
+  // In CI a skipped suite is a failure.
   if (outcome === 'skipped' && process.env.CI) failures.push(`${name}: skipped`);
   process.stdout.write(`${row.join(' | ')}\n`);
   return row;
@@ -95,7 +95,7 @@ async function runSuite({ faults, receivers, open: openLab }: FaultSuite): Promi
   try {
     await lab.restart();
     for (const fault of chosen) {
-      // Else what the fault before has left would stand with this one as what told of it.
+      // Otherwise the aftermath of the previous fault would count as a detection of this one.
       if (!(await lab.waitUntilReady())) failures.push(`before ${fault.name}: not everybody is ready`);
       const watch = new FaultMonitor(lab);
       const outcome = await runFault(lab, fault);
@@ -114,7 +114,7 @@ async function runSuite({ faults, receivers, open: openLab }: FaultSuite): Promi
   return rows;
 }
 
-/** A fault that could not be tried to its end fails, and the others are tried all the same. */
+/** Runs one fault. A fault that throws counts as failed, and the others still run. */
 async function runFault(lab: FaultCluster, { run }: Fault): Promise<FaultOutcome | 'skipped'> {
   try {
     return await run(lab);
@@ -125,7 +125,7 @@ async function runFault(lab: FaultCluster, { run }: Fault): Promise<FaultOutcome
   }
 }
 
-/** Markdown, padded so that it reads well as it is. */
+/** Formats a Markdown table, padded to be readable as text. */
 function formatTable(rows: string[][]): string {
   const lines = [COLUMNS, ...rows];
   const widths = COLUMNS.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));

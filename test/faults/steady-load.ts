@@ -3,13 +3,13 @@ import type { FaultCluster } from './fault-cluster.ts';
 
 const CLIENT_COUNT = 4;
 
-/** Customers created at a steady pace: each is one event. */
+/** Creates customers at a steady rate: each is one event. */
 export class SteadyLoad {
-  /** By customer, when its creation was confirmed. */
+  /** The time of each customer's confirmation. */
   readonly accepted = new Map<number, number>();
-  /** Requests that were answered with something else than success. */
+  /** Requests without success. */
   refused = 0;
-  /** Requests that nobody answered: their customer may exist or not. */
+  /** Requests without a response: their customer may exist or not. */
   unanswered = 0;
   private stopping = false;
   private readonly lab: FaultCluster;

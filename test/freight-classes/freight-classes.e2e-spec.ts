@@ -16,7 +16,7 @@ describe('freight class suggestions', () => {
   const suggest = async (body: Record<string, unknown>) =>
     (await org.test.post('/api/v1/freight-classes/suggest').send(body).expect(200)).body;
 
-  it('classes each item and all together by density', async () => {
+  it('use density for each item and for the total', async () => {
     expect(await suggest({ items: [pallet(200), pallet(600)] })).toEqual({
       object: 'freight_class_suggestion',
       freight_class: '70',
@@ -28,7 +28,7 @@ describe('freight class suggestions', () => {
     });
   });
 
-  it('takes the lines of a quote: the weight is the line’s, the sides are one unit’s', async () => {
+  it('accept quote items: the weight of the line and the dimensions of one unit', async () => {
     const line = { ...pallet(600), quantity: 3 };
     expect(await suggest({ items: [line] })).toMatchObject({ freight_class: '92.5', density: 10 });
     expect(await suggest({ items: [line, pallet(600)] })).toMatchObject({
@@ -42,14 +42,14 @@ describe('freight class suggestions', () => {
     expect(body.error.param).toBe('items[0].quantity');
   });
 
-  it('takes the scale of the ship date', async () => {
+  it('use the density scale of the ship date', async () => {
     const dense = { items: [pallet(1_000)] };
     expect((await suggest({ ...dense, ship_date: '2025-07-18' })).freight_class).toBe('60');
     expect((await suggest({ ...dense, ship_date: '2025-07-19' })).freight_class).toBe('50');
     expect((await suggest(dense)).freight_class).toBe('50');
   });
 
-  it('takes a tenth of a pound and of an inch, and says so to who asks for less', async () => {
+  it('accept a tenth of a pound and of an inch, and name these minimums in errors', async () => {
     const least = { weight: 0.1, length: 0.1, width: 0.1, height: 0.1 };
     expect(await suggest({ items: [least] })).toMatchObject({ freight_class: '50' });
     const messageFor = async (item: object): Promise<string> => {
@@ -67,13 +67,13 @@ describe('freight class suggestions', () => {
     ['no items', { items: [] }, 'items'],
     ['nothing', { items: undefined }, 'items'],
     ['zero weight', { items: [{ ...pallet(1), weight: 0 }] }, 'items[0].weight'],
-    ['a weight that no scale shows', { items: [{ ...pallet(1), weight: 1e-322 }] }, 'items[0].weight'],
+    ['a weight near zero', { items: [{ ...pallet(1), weight: 1e-322 }] }, 'items[0].weight'],
     ['less than a tenth of a pound', { items: [{ ...pallet(1), weight: 0.09 }] }, 'items[0].weight'],
     ['less than a tenth of an inch', { items: [{ ...pallet(1), height: 0.09 }] }, 'items[0].height'],
     ['no height', { items: [{ ...pallet(1), height: undefined }] }, 'items[0].height'],
     ['a giant', { items: [{ ...pallet(1), length: 1_201 }] }, 'items[0].length'],
-    ['a date that isn’t', { ship_date: '2026-13-01' }, 'ship_date'],
-  ])('refuses %s', async (_name, changes, param) => {
+    ['an impossible date', { ship_date: '2026-13-01' }, 'ship_date'],
+  ])('reject %s', async (_name, changes, param) => {
     const { body } = await org.test
       .post('/api/v1/freight-classes/suggest')
       .send({ items: [pallet(1)], ...changes })

@@ -5,15 +5,15 @@ import { freightRequest } from '../support/factories.js';
 import { buildQuoteRequest, CITIES, LA_TO_CHICAGO, LOADS, type Load } from './loads.js';
 import { computeTransitDays, addDays, addBusinessDays, computePrices, type Zip } from './expected-prices.js';
 
-/** The fourth Thursday of next year's November: the clock of this desk stands at ten on the day before, in Los Angeles. */
+/** Thanksgiving of next year. The test clock stands at 10:00 on the day before, in Los Angeles. */
 const YEAR = new Date().getUTCFullYear() + 1;
 const THANKSGIVING = [22, 23, 24, 25, 26, 27, 28]
   .map((day) => `${YEAR}-11-${day}`)
   .find((day) => new Date(day).getUTCDay() === 4)!;
 const WEDNESDAY = addDays(THANKSGIVING, -1);
-const FRIDAY = addDays(THANKSGIVING, 1);
 const MONDAY = addDays(THANKSGIVING, 4);
-const HOLIDAYS = [THANKSGIVING];
+const TUESDAY = addDays(THANKSGIVING, 5);
+const HOLIDAYS = [THANKSGIVING, addDays(THANKSGIVING, 1)];
 /** Los Angeles is eight hours behind in winter. */
 const at = (hour: number, day = WEDNESDAY) => new Date(Date.parse(`${day}T08:00:00Z`) + hour * 3_600_000);
 
@@ -48,13 +48,13 @@ const sum = (lines: { amount_cents: number }[]) =>
   lines.reduce((all, { amount_cents }) => all + amount_cents, 0);
 const said = (warnings: Warning[]) => warnings.map(({ code, param }) => `${code} ${param}`);
 
-/** A desk that ships thirty loads, in the week of a holiday; every total to the cent. */
+/** Covers thirty loads in the week of a holiday, with every total to the cent. */
 describe('a freight desk’s week', () => {
   let app: TestApp;
   let org: TestOrganization;
 
   beforeAll(async () => {
-    // The database's clock is today's: prices last until this desk's week.
+    // The database uses the real clock, so quotes must stay valid until that week.
     app = await startApp({ PROCESS_ROLE: 'api', PICKUP_CUTOFF: '16:00', QUOTE_VALIDITY: '800d' });
     org = await app.organization();
     await app.app
@@ -82,13 +82,13 @@ describe('a freight desk’s week', () => {
   };
 
   describe('thirty loads', () => {
-    it('are thirty', () => expect(LOADS).toHaveLength(30));
+    it('are complete', () => expect(LOADS).toHaveLength(30));
 
     it.each(LOADS)('$what', async (load) => {
       const { lane = LA_TO_CHICAGO, lines, fees = {}, warnings = [], refusedBy = {}, by = 'SIM2' } = load;
       const group = (await quotes(load)) as { data: Quote[] } & Record<string, unknown>;
 
-      // Who wants it, at what price, and why the others don't.
+      // Checks the prices of the carriers that quote, and the reasons of the others.
       const wanted = ['SIM1', 'SIM2', 'SIM3', 'SIM4', 'SIM5', 'SIM6'].filter((scac) => !refusedBy[scac]);
       const worthIt = (scac: string) =>
         Object.entries(computePrices(scac, lane, lines, Object.values(fees))).map(
@@ -107,7 +107,7 @@ describe('a freight desk’s week', () => {
       ).filter(({ reason: why }) => why !== null))
         expect([scac, reason]).toEqual([scac, expect.stringMatching(refusedBy[scac] ?? /^never$/)]);
 
-      // What is charged, what is said, and when it comes.
+      // Checks the charges, the warnings and the transit days.
       for (const quote of group.data) {
         expect(sum(quote.charges)).toBe(quote.net_charge_cents);
         const codes = quote.charges.filter(
@@ -117,24 +117,24 @@ describe('a freight desk’s week', () => {
         expect(said(quote.warnings)).toEqual(warnings);
         const days = computeTransitDays(quote.scac, lane);
         expect(quote).toMatchObject({
-          ship_date: FRIDAY,
-          pickup_date: FRIDAY,
+          ship_date: MONDAY,
+          pickup_date: MONDAY,
           transit_days: days,
-          estimated_delivery_date: addBusinessDays(FRIDAY, days, HOLIDAYS),
+          estimated_delivery_date: addBusinessDays(MONDAY, days, HOLIDAYS),
         });
       }
       expect(said(group.warnings as Warning[])).toEqual(warnings);
 
-      // Booked with one of them, for that price, on a bill of lading that counts the same.
+      // Books one of them and compares the price and the counts of the bill of lading.
       const chosen = group.data.findLast(({ scac }) => scac === by)!;
       const { id } = await draft(chosen.id, load.draft);
       const booked = await post(`/freight/${id}/book`, {}, 200);
       expect(booked).toMatchObject({
         status: by === 'SIM6' ? 'created' : 'scheduled',
         total_charge_cents: computePrices(by, lane, lines, Object.values(fees))[chosen.service_level],
-        pickup_date: FRIDAY,
+        pickup_date: MONDAY,
         estimated_delivery_date: chosen.estimated_delivery_date,
-        pickup: { date: FRIDAY, status: by === 'SIM6' ? 'requested' : 'confirmed' },
+        pickup: { date: MONDAY, status: by === 'SIM6' ? 'requested' : 'confirmed' },
       });
       expect(said(booked.warnings)).toEqual(warnings);
       const { units = 1, pieces = null } = load;
@@ -144,7 +144,7 @@ describe('a freight desk’s week', () => {
         weight: lines.reduce((pounds, { weight }) => pounds + weight, 0),
       });
       if (by !== 'SIM6') return;
-      // What was said on the telephone stays: the service has nobody to tell that the pickup moves, or is called off.
+      // Values from the phone call stay: the service cannot tell the carrier about a new or cancelled pickup.
       const onThePhone = { pro_number: '400-123-456', pickup_confirmation: 'JOE-7' };
       expect(await post(`/freight/${id}/confirm`, onThePhone, 200)).toMatchObject({
         status: 'scheduled',
@@ -159,7 +159,7 @@ describe('a freight desk’s week', () => {
       });
     });
 
-    it('but not three tons on one liftgate', async () => {
+    it('exclude three tons on one liftgate', async () => {
       const six = { weight: 6_000, freight_class: '50', length: 48, width: 40, height: 60 };
       const { error } = await post(
         '/quotes',
@@ -182,10 +182,10 @@ describe('a freight desk’s week', () => {
 
     it.each([
       ['today', WEDNESDAY, WEDNESDAY],
-      ['Thanksgiving', THANKSGIVING, FRIDAY],
+      ['Thanksgiving', THANKSGIVING, MONDAY],
       ['the Saturday after', addDays(THANKSGIVING, 2), MONDAY],
       ['the Sunday', addDays(THANKSGIVING, 3), MONDAY],
-    ])('%s is picked up on a day on which somebody comes', async (_, asked_, comes) => {
+    ])('schedules a pickup for %s on a business day', async (_, asked_, comes) => {
       const { data } = await from('90001', asked_);
       for (const quote of data as Quote[]) {
         expect(quote).toMatchObject({ ship_date: asked_, pickup_date: comes });
@@ -194,8 +194,8 @@ describe('a freight desk’s week', () => {
       }
     });
 
-    it('counts no holiday on the way, Christmas and New Year where they are kept', async () => {
-      const kept = [`${YEAR}-12-25`, `${YEAR + 1}-01-01`].map((day) =>
+    it('counts no holidays in transit, with Christmas and New Year as observed', async () => {
+      const kept = [`${YEAR}-12-25`, `${YEAR}-12-24`, `${YEAR + 1}-01-01`].map((day) =>
         addDays(day, { 6: -1, 0: 1 }[new Date(day).getUTCDay()] ?? 0),
       );
       jest.setSystemTime(at(10, `${YEAR}-12-20`));
@@ -214,11 +214,11 @@ describe('a freight desk’s week', () => {
       ['in a month and a day', addDays(WEDNESDAY, 31)],
       ['the end of time', '9999-12-31'],
       ['no day', `${YEAR}-02-30`],
-    ])('%s is refused', async (_, day) => {
+    ])('rejects a pickup on %s', async (_, day) => {
       expect((await from('90001', day, 400)).error).toMatchObject({ param: 'ship_date' });
     });
 
-    it('is the origin’s: late on Wednesday in Los Angeles it is Thursday in New York and Wednesday in Honolulu', async () => {
+    it("uses the origin's time zone, which differs late on Wednesday between Los Angeles, New York and Honolulu", async () => {
       jest.setSystemTime(at(22));
       expect((await from('10001', WEDNESDAY, 400)).error).toMatchObject({
         param: 'ship_date',
@@ -230,11 +230,11 @@ describe('a freight desk’s week', () => {
     });
   });
 
-  describe('the pickup', () => {
+  describe('a pickup', () => {
     const WINDOW = { ready_time: '09:00', close_time: '16:30' };
     const pickup = (id: number, body: object, status = 200) => post(`/freight/${id}/pickup`, body, status);
 
-    it('of today is taken until the cut-off at the origin, and tomorrow’s after it', async () => {
+    it('for today is accepted until the cut-off at the origin, and moves to tomorrow after it', async () => {
       const [early, late] = [await plain({ ship_date: WEDNESDAY }), await plain({ ship_date: WEDNESDAY })];
       jest.setSystemTime(at(15.99));
       expect(await post(`/freight/${early.id}/book`, {}, 200)).toMatchObject({
@@ -243,23 +243,23 @@ describe('a freight desk’s week', () => {
       });
       jest.setSystemTime(at(16));
       const moved = await post(`/freight/${late.id}/book`, {}, 200);
-      expect(moved).toMatchObject({ ship_date: WEDNESDAY, pickup_date: FRIDAY });
+      expect(moved).toMatchObject({ ship_date: WEDNESDAY, pickup_date: MONDAY });
       expect(said(moved.warnings)).toEqual(['pickup_moved ship_date']);
 
-      // What comes today can't be changed or called off any more; what comes on Friday can.
-      expect((await pickup(early.id, { date: MONDAY }, 422)).error.code).toBe('pickup_cutoff_passed');
+      // Today's pickup can no longer be changed or cancelled. Monday's can.
+      expect((await pickup(early.id, { date: TUESDAY }, 422)).error.code).toBe('pickup_cutoff_passed');
       const refused = await org.test.delete(`/api/v1/freight/${early.id}/pickup`).expect(422);
       expect(refused.body.error.code).toBe('pickup_cutoff_passed');
-      expect((await pickup(late.id, { date: MONDAY })).pickup).toMatchObject({
-        date: MONDAY,
+      expect((await pickup(late.id, { date: TUESDAY })).pickup).toMatchObject({
+        date: TUESDAY,
         status: 'changed',
       });
       jest.setSystemTime(at(10));
     });
 
-    it('has a window, is changed, is called off, and is asked for again', async () => {
+    it('can be requested with a window, changed, canceled and requested again', async () => {
       const { id } = await plain();
-      await post(`/freight/${id}/book`, { ship_date: FRIDAY, pickup: WINDOW }, 200);
+      await post(`/freight/${id}/book`, { ship_date: TUESDAY, pickup: WINDOW }, 200);
       const changed = await pickup(id, { date: addDays(THANKSGIVING, 2), close_time: '18:00' });
       expect(changed).toMatchObject({
         pickup_date: MONDAY,

@@ -1,12 +1,12 @@
 /**
- * Prices worked out as somebody at a desk does it from the carriers' rate sheets. It shares no line with the service: the
- * sheets are written down here once more, and miles come from another formula.
+ * Computes prices from the carriers' rate sheets as a freight coordinator does. It shares no code with the service: the
+ * sheets are repeated here, and miles come from another formula.
  */
 
-/** Dollars of a service, and dollars a hundredweight that count when they come to more. */
+/** Dollars for a service, and dollars per hundredweight, of which the larger amount counts. */
 export type Fee = readonly [dollars: number, perHundredweight?: number];
 
-/** What a line weighs as a whole, and the sides of one of its units. */
+/** The weight of a whole line, and the dimensions of one unit. */
 export interface Line {
   weight: number;
   freight_class: string;
@@ -17,7 +17,7 @@ export interface Line {
 }
 
 interface RateSheet {
-  /** Dollars a hundredweight of class 100 from 500 lb: a part a shipment, and one a mile. */
+  /** Dollars per hundredweight of class 100 from 500 lb: a fixed part and a part per mile. */
   base: number;
   mile: number;
   discount: number;
@@ -25,10 +25,10 @@ interface RateSheet {
   minimum: number;
   fees: number;
   spread?: number;
-  /** Pounds per cubic foot that are billed at least. */
+  /** The minimum billed density in pounds per cubic foot. */
   density?: number;
   milesADay: number;
-  /** Service levels: what a guarantee adds to the standard price, as a share of the net and at least so many dollars. */
+  /** Service levels. A guarantee adds this share of the net to the standard price, and at least so many dollars. */
   services: Record<string, readonly [share: number, least: number]>;
 }
 
@@ -98,7 +98,7 @@ const RATE_SHEETS: Record<string, RateSheet> = {
   },
 };
 
-/** What each class costs, in percent of class 100. */
+/** The price of each class in percent of class 100. */
 const CLASS_PERCENT: Record<string, number> = {
   '50': 55,
   '55': 58,
@@ -119,7 +119,7 @@ const CLASS_PERCENT: Record<string, number> = {
   '400': 370,
   '500': 460,
 };
-/** From how many pounds, and percent of the rate from 500 lb. */
+/** The minimum pounds of each break, and its percent of the rate from 500 lb. */
 const WEIGHT_BREAKS = [
   [0, 115],
   [500, 100],
@@ -130,7 +130,7 @@ const WEIGHT_BREAKS = [
   [20_000, 48],
 ] as const;
 
-/** Where places lie: degrees north and east, from the Census Bureau's gazetteer. */
+/** Coordinates in degrees north and east, from the Census Bureau's gazetteer. */
 const COORDINATES = {
   '90001': [33.9731, -118.2479],
   '60601': [41.8858, -87.6181],
@@ -143,10 +143,10 @@ const COORDINATES = {
 } as const;
 export type Zip = keyof typeof COORDINATES;
 
-/** Half a cent goes up; the hair is for what a computer makes of thirds. */
+/** Rounds half a cent up. The small addend corrects floating-point thirds. */
 const roundCents = (exact: number) => Math.floor(exact + 0.5 + 1e-7);
 
-/** Road miles: 1.17 of the way as the crow flies, by the law of cosines. */
+/** Computes road miles: 1.17 times the great-circle distance, by the law of cosines. */
 export function computeMiles(from: Zip, to: Zip): number {
   const [[a, b], [c, d]] = [COORDINATES[from], COORDINATES[to]].map((place) =>
     place.map((at) => (at * Math.PI) / 180),
@@ -155,7 +155,7 @@ export function computeMiles(from: Zip, to: Zip): number {
   return angle * 3_958.8 * 1.17;
 }
 
-/** Each service level of a carrier with its price in cents. */
+/** Computes the price of each service level of a carrier in cents. */
 export function computePrices(
   scac: string,
   lane: readonly [Zip, Zip],
@@ -179,19 +179,19 @@ export function computePrices(
   );
 }
 
-/** Business days on the way: 250 miles the first day, then as many as the carrier drives; a ship takes a week. */
+/** Computes transit days: 250 miles the first day, then the carrier's daily miles. A ship takes a week. */
 export function computeTransitDays(scac: string, [from, to]: readonly [Zip, Zip]): number {
   const beyond = Math.max(0, computeMiles(from, to) - 250);
   return 1 + Math.ceil(beyond / RATE_SHEETS[scac]!.milesADay) + (to === '96813' ? 7 : 0);
 }
 
-/** Each unit by the pound begun. */
+/** Computes billed pounds, with each unit rounded up. */
 function computeBilledPounds({ weight, quantity = 1, length, width, height }: Line, density: number): number {
   const cubicFeet = (length * width * height) / 1_728;
   return quantity * Math.max(Math.ceil(weight / quantity), Math.ceil(cubicFeet * density));
 }
 
-/** The cheapest of the weight breaks that the freight reaches or may be billed up to. */
+/** Returns, with each class and the deficit rounded by itself, the cheapest of the weight breaks that apply to the freight or that it may be billed at. */
 function computeGross(
   { base, mile, spread = 1 }: RateSheet,
   distance: number,
@@ -203,24 +203,33 @@ function computeGross(
       const rate = (freightClass: string) =>
         roundCents((base + mile * distance) * percent * (CLASS_PERCENT[freightClass]! / 100) ** spread);
       const lowest = lines.reduce((a, b) => (Number(b.freight_class) < Number(a.freight_class) ? b : a));
-      const missing = Math.max(0, from - pounds) * rate(lowest.freight_class);
-      return lines.reduce((sum, line) => sum + line.pounds * rate(line.freight_class), missing);
+      const parts = new Map([['deficit', Math.max(0, from - pounds) * rate(lowest.freight_class)]]);
+      for (const { freight_class: freightClass, pounds: billed } of lines)
+        parts.set(freightClass, (parts.get(freightClass) ?? 0) + billed * rate(freightClass));
+      const exact = [...parts.values()];
+      return {
+        exact: exact.reduce((sum, part) => sum + part, 0),
+        cents: exact.reduce((sum, part) => sum + roundCents(part / 100), 0),
+      };
     },
   );
-  return roundCents(Math.min(...prices) / 100);
+  return prices.reduce((best, next) => (next.exact < best.exact ? next : best)).cents;
 }
 
-/** Sell = cost + the larger of the minimum, and the percentage (half a cent up) and the flat amount. */
+/**
+ * Computes the sell price: cost plus the larger of the minimum and the percentage (half a cent up) with the flat
+ * amount.
+ */
 export function computeSellPrice(cost: number, percent: number, flat: number, minimum: number): number {
   return cost + Math.max(minimum, roundCents((cost * percent) / 100) + flat);
 }
 
-/** The day so many days after another. */
+/** Returns the day so many days after another. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The day so many working days later, holidays being those that are named. */
+/** Returns the day so many business days later, skipping the given holidays. */
 export function addBusinessDays(day: string, days: number, holidays: readonly string[]): string {
   let at = day;
   for (let left = days; left > 0;) {

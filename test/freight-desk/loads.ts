@@ -1,23 +1,23 @@
 import type { Fee, Line, Zip } from './expected-prices.js';
 
-/** A shipment of the desk's week: what is asked, what it costs, and what a desk wants to be told. */
+/** A shipment of the week: the request, its price and the expected warnings. */
 export interface Load {
   what: string;
   lane?: readonly [Zip, Zip];
   lines: (Line & Record<string, unknown>)[];
-  /** The rest of the request for quotes. */
+  /** Other fields of the quote request. */
   ask?: Record<string, unknown>;
-  /** Each service that is charged, by code, and what the common schedule asks for it. */
+  /** Each charged accessorial by code, with its fee in the common schedule. */
   fees?: Record<string, Fee>;
   /** `code param` of each warning. */
   warnings?: string[];
-  /** Who doesn't want it, and why. */
+  /** The carriers that decline, with the expected reason. */
   refusedBy?: Record<string, RegExp>;
-  /** Who gets it. */
+  /** The carrier that gets the load. */
   by?: string;
-  /** What the draft says beside the usual. */
+  /** Fields that differ from the usual draft. */
   draft?: Record<string, unknown>;
-  /** Of the bill of lading: handling units, pieces. */
+  /** Handling units and pieces of the bill of lading. */
   units?: number;
   pieces?: number;
 }
@@ -150,7 +150,7 @@ export const LOADS: Load[] = [
     lines: [pallet(2_500, '55', { height: 50 })],
     ask: { accessorials: { protect_from_cold: true } },
     fees: { PSC: S.COLD },
-    refusedBy: { SIM6: /Protect from cold/ },
+    refusedBy: { SIM6: /Protect from freezing/ },
   },
   {
     what: 'what must not melt, with a call before it comes',
@@ -281,7 +281,7 @@ export const CITIES: Record<Zip, { city: string; state: string }> = {
 
 export const LA_TO_CHICAGO = ['90001', '60601'] as const;
 
-/** The request for quotes of a load. */
+/** Builds the quote request of a load. */
 export function buildQuoteRequest({ lane = LA_TO_CHICAGO, lines, ask = {} }: Load): Record<string, unknown> {
   const [from, to] = lane;
   const { destination, ...rest } = ask;

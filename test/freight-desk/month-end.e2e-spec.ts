@@ -36,12 +36,12 @@ const LOAD: Load = {
 };
 const computePrice = (weight: number, freightClass: string) =>
   computePrices('SIM1', LA_TO_CHICAGO, [pallet(weight, freightClass)], [LIFTGATE]).Standard!;
-/** What each of the desk's loads costs, what it would at 560 lb, and in class 150. */
+/** The price of each load, the price at 560 lb, and the price in class 150. */
 const COST = computePrice(500, '100');
 const REWEIGHED = computePrice(560, '100') - COST;
 const RECLASSED = computePrice(500, '150') - COST;
 
-/** The controller of the same desk, at the end of the month: bills, invoices, payments; every total to the cent. */
+/** Covers bills, invoices and payments at the end of the month, with every total to the cent. */
 describe('a freight desk’s month end', () => {
   let app: TestApp;
   let org: TestOrganization;
@@ -55,7 +55,7 @@ describe('a freight desk’s month end', () => {
   const post = async (path: string, body: object = {}, status = 200) =>
     (await org.test.post(`/api/v1${path}`).send(body).expect(status)).body;
   const get = async (path: string) => (await org.test.get(`/api/v1${path}`).expect(200)).body;
-  /** A shipment of SIM1's standard service that has arrived. */
+  /** Creates a delivered shipment of SIM1's standard service. */
   const shipped = async (more: object = {}, load: object = {}): Promise<Shipped> => {
     const { data } = await post('/quotes', { ...buildQuoteRequest(LOAD), ...load }, 201);
     const quote = data.find(
@@ -77,7 +77,7 @@ describe('a freight desk’s month end', () => {
   };
   const totalOf = async ({ id }: { id: number }) => (await get(`/freight/${id}`)).total_charge_cents;
 
-  describe('ten bills', () => {
+  describe('ten carrier bills', () => {
     let serial = 0;
     const bill = (
       { pro, lines }: Shipped,
@@ -104,7 +104,7 @@ describe('a freight desk’s month end', () => {
       right = await shipped();
     });
 
-    it('one is right: approved, nothing moves', async () => {
+    it('include a matched one, whose approval changes no cost', async () => {
       const received = await bill(right);
       expect(received).toMatchObject({
         status: 'matched',
@@ -123,14 +123,17 @@ describe('a freight desk’s month end', () => {
     it.each([
       ['under another number', {}],
       ['written differently', { carrier: 'Cobalt Peak Freight' }],
-    ])('a duplicate %s is not paid', async (_, more) => {
+    ])('include a duplicate %s, which is not paid', async (_, more) => {
       const received = await bill({ ...right, pro: right.pro.replace(/^(..)/, '$1-') }, undefined, more);
       expect(received).toMatchObject({ status: 'duplicate', total_cents: COST, payable_cents: 0 });
       await post(`/bills/${received.id}/approve`, {}, 422);
       expect(await totalOf(right)).toBe(COST);
     });
 
-    /** What the carrier did, the reasons, what it asks for more, what the desk does, and what stays of it. */
+    /**
+     * Each case: the carrier's change, the audit's reasons, the extra amount billed, the desk's decision, and the
+     * amount that remains.
+     */
     const CASES: [
       string,
       (of: (type: string) => Line) => void,
@@ -140,7 +143,7 @@ describe('a freight desk’s month end', () => {
       number,
     ][] = [
       [
-        'a reweigh is approved',
+        'include a reweigh that is approved',
         (of) =>
           Object.assign(of('linehaul'), {
             weight: 560,
@@ -152,7 +155,7 @@ describe('a freight desk’s month end', () => {
         REWEIGHED,
       ],
       [
-        'a reclass is disputed; half of it comes back',
+        'include a disputed reclass, half of which is credited',
         (of) =>
           Object.assign(of('linehaul'), {
             freight_class: '150',
@@ -164,23 +167,37 @@ describe('a freight desk’s month end', () => {
         Math.ceil(RECLASSED / 2),
       ],
       [
-        'an accessorial that was swapped for another of the same price',
+        'include an accessorial swapped for another of the same price',
         (of) => (of('accessorial').code = 'RES'),
         ['LFTD', 'RES'],
         0,
         {},
         0,
       ],
-      ['a cent of fuel too much', (of) => (of('fuel_surcharge').amount_cents += 1), [], 1, {}, 1],
       [
-        'a liftgate that nobody used is given back',
+        'include a cent of fuel above the quote',
+        (of) => (of('fuel_surcharge').amount_cents += 1),
+        [],
+        1,
+        {},
+        1,
+      ],
+      [
+        'include an unused liftgate, which is credited',
         (of) => (of('accessorial').amount_cents += 4_000),
         ['LFTD'],
         4_000,
         { dispute: true, credit: 4_000 + 9_500 },
         -9_500,
       ],
-      ['less than quoted', (of) => (of('linehaul').amount_cents -= 1_234), [], -1_234, {}, -1_234],
+      [
+        'include a total below the quote',
+        (of) => (of('linehaul').amount_cents -= 1_234),
+        [],
+        -1_234,
+        {},
+        -1_234,
+      ],
     ];
     it.each(CASES)('%s', async (_, change, reasons, difference, { dispute, credit = 0 }, stays) => {
       const load = await shipped();
@@ -203,27 +220,27 @@ describe('a freight desk’s month end', () => {
         : await post(`/bills/${received.id}/approve`);
       expect(decided).toMatchObject({ credit_cents: credit, payable_cents: COST + stays });
       expect(await totalOf(load)).toBe(COST + stays);
-      const invoice = await invoiceOf(load);
-      expect(invoice).toMatchObject({ amount_cents: COST + stays, amount_remaining_cents: COST + stays });
-      expect(invoice.line_items.reduce((sum: number, { amount_cents }: Line) => sum + amount_cents, 0)).toBe(
-        COST + stays,
+      const { data: invoices } = await get(`/invoices?freight_id=${load.id}`);
+      expect(invoices.map(({ amount_cents }: Line) => amount_cents)).toEqual(
+        stays === 0 ? [COST] : [stays, COST],
       );
+      expect(invoices[0].supplements_invoice_id).toBe(stays === 0 ? null : invoices[1].id);
     });
 
-    it('one is nobody’s', async () => {
+    it('include one without a shipment', async () => {
       const received = await bill({ ...right, pro: 'NOBODYS' });
       expect(received).toMatchObject({ status: 'disputed', freight_id: null, quoted_cents: null });
       await post(`/bills/${received.id}/approve`, {}, 422);
     });
 
-    it('are ten, of which the desk finds each by what it came to', async () => {
+    it('are ten, found by their status', async () => {
       const of = async (status: string) => (await get(`/bills?status=${status}&limit=100`)).data.length;
       expect(await Promise.all(['approved', 'resolved', 'duplicate', 'disputed'].map(of))).toEqual([
         5, 2, 2, 1,
       ]);
     });
 
-    it('a reweigh after the customer has paid is a balance due, and less is a credit', async () => {
+    it('include a reweigh after the customer paid: a balance due or a credit', async () => {
       for (const cents of [REWEIGHED, -REWEIGHED]) {
         const load = await shipped();
         const { id } = await invoiceOf(load);
@@ -242,15 +259,15 @@ describe('a freight desk’s month end', () => {
         const [page] = await parsePdfPages(body as Buffer);
         const words = joinTexts(page!);
         const amount = `$${(REWEIGHED / 100).toFixed(2)}`;
-        expect(words).toContain(`To invoice ${data[1].invoice_number}`);
+        expect(words).toContain(`Applies to invoice ${data[1].invoice_number}`);
         if (cents > 0) expect(words).toMatch(/^(?!.*CREDIT).*Remit to/);
-        else expect(words).toMatch(/CREDIT MEMO(?!.*(Remit to|Balance due|Net 30)).*nothing is to be paid/);
+        else expect(words).toMatch(/CREDIT MEMO(?!.*(Remit to|Balance due|Net 30)).*No payment is due/);
         expect(words).toContain(`${cents > 0 ? 'Balance due' : 'Credit'} ${amount}`);
       }
     });
   });
 
-  describe('what customers owe', () => {
+  describe('customer invoices', () => {
     const MARKUP = { percent: 12.35, flat_cents: 1_500, minimum_cents: 4_000 };
     /** 12.35 %, half a cent up, and 15 dollars. */
     const SELL = computeSellPrice(COST, 12.35, 1_500, 4_000);
@@ -259,7 +276,7 @@ describe('a freight desk’s month end', () => {
       ({ id: customerId } = await post('/customers', { name: 'Lakeside', markup: MARKUP }, 201));
     });
 
-    it('is the price with their markup, which who may not see the cost can’t see', async () => {
+    it('charge the price with markup, while keys without the scope see no cost', async () => {
       const { key } = await app.app.get(ApiKeysService).create(org.id, 'test', {
         scopes: ['quotes.read', 'quotes.write', 'customers.read', 'freight.read'],
       });
@@ -286,7 +303,7 @@ describe('a freight desk’s month end', () => {
       ).toMatchObject({ cost_cents: COST, net_charge_cents: SELL });
     });
 
-    it('is paid in parts, never more than remains; late fees are on the rest and can be waived', async () => {
+    it('accept partial payments up to the balance and late fees that can be waived', async () => {
       const load = await shipped({}, { customer_id: customerId });
       const { id, ...opened } = await invoiceOf(load);
       expect(opened).toMatchObject({ customer_id: customerId, total_cents: SELL, status: 'open' });
@@ -319,7 +336,7 @@ describe('a freight desk’s month end', () => {
       expect(await pay(SELL - 10_000)).toMatchObject({ status: 'paid', amount_remaining_cents: 0 });
     });
 
-    it('is nothing for collect freight, and nothing of what is void', async () => {
+    it('are not created for collect freight, and have no balance once void', async () => {
       const collect = await shipped({ bill_to: { type: 'collect' } });
       expect(await invoiceOf(collect)).toBeNull();
       const { error } = await post('/documents', { freight_ids: [collect.id], documents: ['invoice'] }, 422);
@@ -329,7 +346,7 @@ describe('a freight desk’s month end', () => {
     });
   });
 
-  describe('what is saved', () => {
+  describe('imported products and addresses', () => {
     const csv = async (path: string, rows: string[]) =>
       (
         await org.test
@@ -339,7 +356,7 @@ describe('a freight desk’s month end', () => {
           .expect(200)
       ).body;
 
-    it('comes from a file, and costs what it would if it were written out', async () => {
+    it('price a quote like the same values written out', async () => {
       await csv('/products/import', [
         'sku,name,freight_class,weight,length,width,height,pieces,packaging_type',
         'TILE,Ceramic tile,70,450,48,40,24,20,carton',
@@ -382,7 +399,7 @@ describe('a freight desk’s month end', () => {
       await post(`/freight/${id}/book`);
     });
 
-    it('is refused whole, each fault by row and column', async () => {
+    it('are rejected as a whole with each fault by row and column', async () => {
       const { body } = await org.test
         .post('/api/v1/products/import')
         .set('Content-Type', 'text/csv')

@@ -16,7 +16,7 @@ describe('the bill of lading', () => {
 
   const bolOf = async (id: number) => (await org.test.get(`/api/v1/freight/${id}/bol`).expect(200)).body;
 
-  it('follows the draft and is frozen from booking on, but for what comes later', async () => {
+  it('follows the draft and is frozen at booking, except for later details', async () => {
     const { id } = await newFreight(org.test);
     const draft = await bolOf(id);
     expect(draft).toMatchObject({ status: 'draft', pro_number: null, ship_date: SHIP_DATE });
@@ -42,7 +42,7 @@ describe('the bill of lading', () => {
     expect(await bolOf(id)).toEqual({ ...final, status: 'void' });
   });
 
-  it('has what the driver is told of the pickup, as it stands, and why a place is hard to get to', async () => {
+  it('shows the current pickup instructions and the kind of limited access', async () => {
     const { id: quote } = await newQuote(org.test, { limited_access: { delivery: 'school' } });
     const { body } = await org.test.post('/api/v1/freight').send(freightRequest(quote)).expect(201);
     const path = `/api/v1/freight/${body.id}`;
@@ -67,7 +67,7 @@ describe('the bill of lading', () => {
     expect(await printed()).toContain('Pickup: Dock 5');
   });
 
-  it('is told of once, at its first PDF, however many come at once', async () => {
+  it('publishes one event at its first PDF, even for concurrent requests', async () => {
     const { id } = await newFreight(org.test);
     const { body: draft } = await org.test.get(`/api/v1/freight/${id}`).expect(200);
     const download = () => org.test.get(`/api/v1/freight/${id}/bol/pdf`).expect(200);
@@ -92,7 +92,7 @@ describe('the bill of lading', () => {
     expect(others.map(({ type }) => type)).toEqual(['shipment.booked']);
   });
 
-  it('belongs to nobody else', async () => {
+  it('returns 404 to other organizations', async () => {
     const { id } = await newFreight(org.test);
     await org.live.get(`/api/v1/freight/${id}/bol`).expect(404);
     await org.live.get(`/api/v1/freight/${id}/bol/pdf`).expect(404);

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
 import { CarrierDeclined, CarrierFault } from '../../src/features/carriers/carrier-adapter.js';
+import { BookingCarrierClient } from '../../src/features/freight/booking/booking-carrier-client.js';
 import { Config } from '../../src/config/config.js';
 import { startApp } from '../support/app.js';
 import { Fixture, getError } from '../support/fixture.js';
@@ -19,7 +20,7 @@ describe('booking with', () => {
   afterAll(() => bench.close());
 
   describe('a carrier that declines', () => {
-    it('gives the draft back, with the reason, and frees the quote', async () => {
+    it('restores the draft with the reason and releases the quote', async () => {
       bench.carrier.behavior.tender = async () => {
         throw new CarrierDeclined('No service on that day');
       };
@@ -55,7 +56,7 @@ describe('booking with', () => {
       expect(await bolOf()).toMatchObject({ ...follows, status: 'final' });
     });
 
-    it('expires the quote when its time has run out meanwhile', async () => {
+    it('expires the quote if it expired during the call', async () => {
       const { id } = await newFreight(bench.org.live);
       const { quote } = await bench.getFreight(id);
       bench.carrier.behavior.tender = async () => {
@@ -67,8 +68,8 @@ describe('booking with', () => {
     });
   });
 
-  describe('a carrier that is slow, silent or broken', () => {
-    it('is waited for up to the deadline; the booking then goes on by itself', async () => {
+  describe('a slow, silent or faulty carrier', () => {
+    it('waits until the deadline and then continues in the background', async () => {
       let answer: () => void = () => undefined;
       bench.carrier.behavior.tender = () => new Promise<void>((resolve) => (answer = resolve));
       const { id } = await newFreight(bench.org.live);
@@ -80,7 +81,7 @@ describe('booking with', () => {
       expect(bench.carrier.tendered).toHaveLength(1);
     });
 
-    it('is asked again with the same reference until it answers', async () => {
+    it('repeats the tender with the same reference until the carrier responds', async () => {
       bench.carrier.behavior.tender = async () => {
         throw new CarrierFault('HTTP 500');
       };
@@ -100,7 +101,7 @@ describe('booking with', () => {
       expect(await listFreightEventTypes(bench.app, id)).toEqual(['shipment.booked']);
     });
 
-    it('that answers nonsense is not believed', async () => {
+    it('rejects an invalid response', async () => {
       bench.carrier.booked.get = () => ({ proNumber: ' \0 ', pickupConfirmation: null });
       const { id } = await newFreight(bench.org.live);
       expect((await bench.book(id).expect(200)).body).toMatchObject({ status: 'tendered', pro_number: null });
@@ -127,7 +128,7 @@ describe('booking with', () => {
       expect(await bench.recover()).toBe(0);
     });
 
-    it('is not taken up while the lease holds, and by one of two processes only', async () => {
+    it('is recovered by one process only and after the lease expires', async () => {
       const { id } = await newFreight(bench.org.live);
       await bench.book(id).expect(200);
       await bench.simulateCrash('tendered', id);
@@ -143,7 +144,8 @@ describe('booking with', () => {
       expect(bench.carrier.tendered).toHaveLength(1);
     });
 
-    it('leaves no room for a result that comes after another process took over', async () => {
+    it('ignores a late result after another process took over', async () => {
+      const inBackground = jest.spyOn(bench.app.app.get(BookingCarrierClient), 'runInBackground');
       let answer: () => void = () => undefined;
       bench.carrier.behavior.tender = () => new Promise<void>((resolve) => (answer = resolve));
       const { id } = await newFreight(bench.org.live);
@@ -154,11 +156,12 @@ describe('booking with', () => {
       expect((await bench.getFreight(id)).status).toBe('scheduled');
       await bench.cancel(id).expect(200);
       answer();
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await Promise.all(inBackground.mock.results.map(({ value }) => value));
+      inBackground.mockRestore();
       expect((await bench.getFreight(id)).status).toBe('voided');
     });
 
-    it('of the request is gone on from by its repeat with the same key', async () => {
+    it('is completed by a repeat of the request with the same key', async () => {
       const { id } = await newFreight(bench.org.live);
       const send = () => bench.book(id).set('Idempotency-Key', `book-${id}`);
       const { body } = await send().expect(200);
@@ -177,14 +180,17 @@ describe('booking with', () => {
       const other = await startApp({ PROCESS_ROLE: 'api', BOOKING_DEADLINE: deadline });
       const { url } = other.app.get(Config).database;
       const shipper = await other.organization();
+      let answer: () => void = () => undefined;
       const slow = await connectLiveCarrier(other, shipper, new FakeCarrier());
       slow.behavior.tender = finishes
-        ? () => new Promise((resolve) => setTimeout(resolve, 300))
+        ? () => new Promise<void>((resolve) => (answer = resolve))
         : (signal) => hangUntilAborted(signal);
       const { id } = await newFreight(shipper.live);
       const { body } = await shipper.live.post(`/api/v1/freight/${id}/book`).expect(200);
       expect(body.status).toBe('tendered');
-      await other.close();
+      const closing = other.close();
+      answer();
+      await closing;
       const client = new Client({ connectionString: url });
       await client.connect();
       const { rows } = await client.query(
@@ -194,11 +200,11 @@ describe('booking with', () => {
       return `${rows[0].status}, due ${rows[0].due}`;
     };
 
-    it('lets the calls in progress come to their end', async () => {
+    it('finishes calls in progress', async () => {
       expect(await stop('200ms', true)).toBe('scheduled, due null');
     });
 
-    it('leaves those that don’t to the next process at once', async () => {
+    it('leaves unfinished calls to the next process at once', async () => {
       expect(await stop('1600ms', false)).toBe('tendered, due true');
     });
   });

@@ -19,7 +19,7 @@ describe('booking', () => {
   beforeEach(() => bench.reset());
   afterAll(() => bench.close());
 
-  it('takes a test draft all the way to scheduled in one call', async () => {
+  it('moves a test draft to scheduled in one call', async () => {
     const { id } = await newFreight(bench.org.test);
     const { body } = await bench.org.test.post(`/api/v1/freight/${id}/book`).expect(200);
     expect(body).toMatchObject({
@@ -50,7 +50,7 @@ describe('booking', () => {
     expect(quote.status).toBe('booked');
   });
 
-  it('hands the carrier everything, under the number of the bill of lading', async () => {
+  it('sends the carrier all details under the BOL number', async () => {
     const { id } = await newFreight(bench.org.live);
     const { body } = await bench.book(id).expect(200);
     expect(body).toMatchObject({ status: 'scheduled', pro_number: '100000000', pickup_confirmation: 'PU-1' });
@@ -66,14 +66,14 @@ describe('booking', () => {
     ]);
   });
 
-  it('stays carrier_accepted until the pickup is confirmed', async () => {
+  it('stays in carrier_accepted until the pickup is confirmed', async () => {
     bench.carrier.pickupConfirmation = null;
     const { id } = await newFreight(bench.org.live);
     const { body } = await bench.book(id).expect(200);
     expect(body).toMatchObject({ status: 'carrier_accepted', pickup_confirmation: null });
   });
 
-  it('asks for the next business day when nobody asked for one', async () => {
+  it('requests pickup on the next business day by default', async () => {
     const { id } = await newFreight(bench.org.live, { ship_date: undefined });
     const { body } = await bench.book(id).expect(200);
     const today = toLocalDay('America/Los_Angeles', new Date());
@@ -81,7 +81,7 @@ describe('booking', () => {
     expect(body.warnings.map(({ code }: { code: string }) => code)).not.toContain('pickup_moved');
   });
 
-  describe('refuses', () => {
+  describe('rejects', () => {
     it.each([
       ['ship_from.company', { ship_from: { address: 'x', phone: '1' } }],
       ['ship_from.address', { ship_from: { company: 'x', phone: '1', address: '  ' } }],
@@ -106,14 +106,14 @@ describe('booking', () => {
       ['ship_from.state', { ship_from: { state: 'NY', zip: '10001' } }],
       ['ship_from.zip', { ship_from: { zip: '90002' } }],
       ['ship_to.zip', { ship_to: { zip: '60602' } }],
-    ])('another %s than the quote’s', async (param, changes) => {
+    ])('a %s that differs from the quote', async (param, changes) => {
       const { id } = await newFreight(bench.org.live);
       await bench.org.live.patch(`/api/v1/freight/${id}`).send(changes).expect(200);
       const { body } = await bench.book(id).expect(422);
       expect(getError(body)).toMatchObject({ code: 'address_differs_from_quote', param });
     });
 
-    it('not a city in another case nor the ZIP+4 of the same ZIP', async () => {
+    it('neither a city in other case nor a ZIP+4 of the same ZIP', async () => {
       const { id } = await newFreight(bench.org.live);
       await bench.org.live
         .patch(`/api/v1/freight/${id}`)
@@ -122,7 +122,7 @@ describe('booking', () => {
       await bench.book(id).expect(200);
     });
 
-    it('an expired quote, whether the job has come by or not', async () => {
+    it('an expired quote before and after the expiry job', async () => {
       const quote = await newQuote(bench.org.live);
       const draft = async () =>
         (await bench.org.live.post('/api/v1/freight').send(freightRequest(quote.id)).expect(201)).body.id;
@@ -161,7 +161,7 @@ describe('booking', () => {
       expect((await bench.getFreight(id)).status).toBe('draft');
     });
 
-    it('the shipments of others', async () => {
+    it('another tenant’s shipment', async () => {
       const { id } = await newFreight(bench.org.live);
       for (const action of ['book', 'cancel', 'confirm']) {
         const send = (client: TestOrganization['test']) =>
@@ -175,8 +175,8 @@ describe('booking', () => {
     });
   });
 
-  describe('in parallel', () => {
-    it('books a shipment once', async () => {
+  describe('concurrent requests', () => {
+    it('book a shipment once', async () => {
       const { id } = await newFreight(bench.org.live);
       const answers = await Promise.all(Array.from({ length: 6 }, () => bench.book(id)));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422]);
@@ -184,7 +184,7 @@ describe('booking', () => {
       expect(await listFreightEventTypes(bench.app, id)).toEqual(['shipment.booked']);
     });
 
-    it('books a quote once', async () => {
+    it('book a quote once', async () => {
       const quote = await newQuote(bench.org.live);
       const drafts = await Promise.all(
         Array.from({ length: 5 }, () =>
@@ -198,7 +198,7 @@ describe('booking', () => {
       expect(bench.carrier.booked.size).toBe(1);
     });
 
-    it('cancels once', async () => {
+    it('cancel a shipment once', async () => {
       const { id } = await newFreight(bench.org.live);
       await bench.book(id).expect(200);
       const answers = await Promise.all(Array.from({ length: 5 }, () => bench.cancel(id)));
@@ -207,7 +207,7 @@ describe('booking', () => {
       expect(await listFreightEventTypes(bench.app, id)).toEqual(['shipment.booked', 'shipment.cancelled']);
     });
 
-    it('never ends up booked with the carrier and voided here', async () => {
+    it('never leave a shipment booked with the carrier and voided here', async () => {
       const { id } = await newFreight(bench.org.live);
       await Promise.all([bench.book(id), bench.cancel(id)]);
       await bench.recover();
@@ -225,7 +225,7 @@ describe('booking', () => {
     const confirm = (id: number, body: Record<string, unknown>) =>
       bench.org.live.post(`/api/v1/freight/${id}/confirm`).send(body);
 
-    it('waits in created for the PRO number and goes on with it', async () => {
+    it('leaves the shipment in created until its PRO number is entered', async () => {
       const { id } = await newFreight(bench.org.live);
       expect((await bench.book(id).expect(200)).body).toMatchObject({ status: 'created', pro_number: null });
       const { body } = await confirm(id, { pro_number: '012-345 678' }).expect(200);
@@ -239,7 +239,7 @@ describe('booking', () => {
       expect(paper.tendered).toEqual([]);
     });
 
-    it('is confirmed under its older name as well', async () => {
+    it('can be confirmed through the deprecated path', async () => {
       const { id } = await newFreight(bench.org.live);
       await bench.book(id).expect(200);
       const { body } = await bench.org.live
@@ -249,14 +249,14 @@ describe('booking', () => {
       expect(body).toMatchObject({ object: 'shipment', status: 'carrier_accepted', pro_number: '87654321' });
     });
 
-    it('is scheduled with a pickup confirmation', async () => {
+    it('schedules the shipment with a pickup confirmation', async () => {
       const { id } = await newFreight(bench.org.live);
       await bench.book(id).expect(200);
       const { body } = await confirm(id, { pro_number: '12345678', pickup_confirmation: 'PU-9' }).expect(200);
       expect(body).toMatchObject({ status: 'scheduled', pickup_confirmation: 'PU-9' });
     });
 
-    it('has its PRO number corrected until the freight is picked up, and the number is followed', async () => {
+    it('lets the PRO number be corrected until pickup, and tracks the new number', async () => {
       const { id } = await newFreight(bench.org.live);
       await bench.book(id).expect(200);
       await confirm(id, { pro_number: '5550001' }).expect(200);
@@ -283,7 +283,7 @@ describe('booking', () => {
       await confirm(id, { pro_number: '5550004' }).expect(422);
     });
 
-    it('leaves a mistaken number to the client that tracks it by itself', async () => {
+    it('leaves a wrong PRO number to the client that tracks it separately', async () => {
       await bench.org.live.post('/api/v1/tracking').send({ tracking_number: '5560001' }).expect(201);
       const { id } = await newFreight(bench.org.live);
       await bench.book(id).expect(200);
@@ -293,7 +293,7 @@ describe('booking', () => {
       expect(body).toMatchObject({ freight_id: null });
     });
 
-    it('has a PRO number of its own', async () => {
+    it('requires a unique PRO number', async () => {
       const [one, other] = [await newFreight(bench.org.live), await newFreight(bench.org.live)];
       for (const { id } of [one, other]) await bench.book(id).expect(200);
       const answers = await Promise.all([one, other].map(({ id }) => confirm(id, { pro_number: '5570001' })));
@@ -302,7 +302,7 @@ describe('booking', () => {
       expect(refused.body.error).toMatchObject({ code: 'pro_number_taken', param: 'pro_number' });
       const [first, second] = answers[0] === refused ? [other, one] : [one, other];
       expect((await bench.getFreight(second.id)).status).toBe('created');
-      // Carriers begin again after a while.
+      // Carriers reuse PRO numbers after a while.
       await bench.app.sql.query(`UPDATE freight SET created_at = now() - interval '2 years' WHERE id = $1`, [
         first.id,
       ]);
@@ -318,7 +318,7 @@ describe('booking', () => {
       [{ pro_number: 'ß'.repeat(50) }, 'pro_number'],
       [{ pro_number: '1', pickup_confirmation: 5 }, 'pickup_confirmation'],
       [{ pro_number: '1', pickup_confirmation: 'x'.repeat(51) }, 'pickup_confirmation'],
-    ])('refuses %j', async (body, param) => {
+    ])('rejects %j', async (body, param) => {
       const { id } = await newFreight(bench.org.live);
       await bench.book(id).expect(200);
       const answer = await confirm(id, body).expect(400);
@@ -326,7 +326,7 @@ describe('booking', () => {
       expect((await bench.getFreight(id)).status).toBe('created');
     });
 
-    it('refuses a PRO number that the carrier can’t have given', async () => {
+    it('rejects a PRO number that the carrier cannot have assigned', async () => {
       await connectLiveCarrier(bench.app, bench.org, paper, 'XPOL');
       const { data } = (
         await bench.org.live.post('/api/v1/quotes').send({

@@ -16,7 +16,7 @@ describe('cancelling', () => {
   beforeEach(() => bench.reset());
   afterAll(() => bench.close());
 
-  it('voids a draft without telling anybody', async () => {
+  it('voids a draft without a carrier call', async () => {
     const { id } = await newFreight(bench.org.live);
     expect((await bench.cancel(id).expect(200)).body).toMatchObject({ id, status: 'voided' });
     expect(bench.carrier.cancelled).toEqual([]);
@@ -25,7 +25,7 @@ describe('cancelling', () => {
     ]);
   });
 
-  it('cancels the pickup with the carrier and frees the quote, which can be booked again', async () => {
+  it('cancels the pickup with the carrier and releases the quote', async () => {
     const { id } = await newFreight(bench.org.live);
     const { body: booked } = await bench.book(id).expect(200);
     expect((await bench.cancel(id).expect(200)).body.status).toBe('voided');
@@ -40,7 +40,7 @@ describe('cancelling', () => {
     expect((await bench.cancel(id).expect(422)).body.error.code).toBe('freight_not_cancellable');
   });
 
-  it('expires the quote when its time has run out', async () => {
+  it('expires the quote if its time is over', async () => {
     const { id } = await newFreight(bench.org.live);
     const { body: booked } = await bench.book(id).expect(200);
     await bench.app.sql.query('UPDATE quotes SET expires_at = now() WHERE id = $1', [booked.quote.id]);
@@ -48,7 +48,7 @@ describe('cancelling', () => {
     expect(await bench.getQuoteStatus(booked.quote.id)).toBe('expired');
   });
 
-  it('changes nothing when the carrier refuses', async () => {
+  it('changes nothing when the carrier declines', async () => {
     bench.carrier.behavior.cancel = async () => {
       throw new CarrierDeclined('The truck is at the door');
     };
@@ -72,7 +72,7 @@ describe('cancelling', () => {
   it.each([
     ['silent', hangUntilAborted],
     ['broken', async () => Promise.reject(new CarrierFault('HTTP 503'))],
-  ])('voids when the carrier is %s, and tells it again until it answers', async (_name, act) => {
+  ])('voids when the carrier is %s, and repeats the call until the carrier responds', async (_name, act) => {
     bench.carrier.behavior.cancel = act;
     const { id } = await newFreight(bench.org.live);
     await bench.book(id).expect(200);
@@ -91,20 +91,21 @@ describe('cancelling', () => {
     expect(await listFreightEventTypes(bench.app, id)).toEqual(['shipment.booked', 'shipment.cancelled']);
   });
 
-  it('says at once that the carrier has to be telephoned where its API can’t be told', async () => {
+  it('asks at once for a phone call if the carrier’s API cannot cancel', async () => {
     bench.carrier.cancel = undefined as never;
     const { id } = await newFreight(bench.org.live);
     await bench.book(id).expect(200);
     expect((await bench.cancel(id).expect(200)).body).toMatchObject({
       status: 'voided',
       tracking_status: 'exception',
-      status_reason: 'FXFE takes no cancellations by API. Call the carrier to cancel PRO 100000000.',
+      status_reason:
+        'FXFE does not accept cancellations through its API. Call the carrier to cancel PRO 100000000.',
     });
     expect(await bench.recover()).toBe(0);
     expect(await bench.listNeedingAttention()).toEqual([id]);
   });
 
-  it('says so as well when the carrier accepts later and then refuses', async () => {
+  it('asks for a phone call if the carrier accepts later and then declines', async () => {
     let answer: () => void = () => undefined;
     bench.carrier.behavior.tender = () => new Promise<void>((resolve) => (answer = resolve));
     const { id } = await newFreight(bench.org.live);
@@ -126,7 +127,7 @@ describe('cancelling', () => {
     expect(await bench.listNeedingAttention()).toEqual([id]);
   });
 
-  it('says that the carrier may have it where its API doesn’t tell, until it does', async () => {
+  it('warns that the carrier may have the booking until its API reports it', async () => {
     bench.carrier.behavior.tender = async () => {
       throw new CarrierUnsure('Ask it, then confirm or cancel.');
     };
@@ -150,7 +151,7 @@ describe('cancelling', () => {
     expect(await bench.listNeedingAttention()).toEqual([]);
   });
 
-  it('cancels by what the carrier calls the booking', async () => {
+  it('cancels by the carrier’s booking id', async () => {
     bench.carrier.bookingId = 'B-77';
     const { id } = await newFreight(bench.org.live);
     const { body: booked } = await bench.book(id).expect(200);
@@ -160,7 +161,7 @@ describe('cancelling', () => {
     ]);
   });
 
-  it('while the carrier is being asked also cancels with the carrier, once it has accepted', async () => {
+  it('cancels with the carrier after acceptance if requested during the tender', async () => {
     let answer: () => void = () => undefined;
     bench.carrier.behavior.tender = () => new Promise<void>((resolve) => (answer = resolve));
     const { id } = await newFreight(bench.org.live);
@@ -175,7 +176,7 @@ describe('cancelling', () => {
     expect(await bench.getFreight(id)).toMatchObject({ status: 'voided', pro_number: '100000000' });
   });
 
-  it('before the carrier was asked keeps it from being asked', async () => {
+  it('prevents the tender if it was not sent yet', async () => {
     const { id } = await newFreight(bench.org.live);
     await bench.book(id).expect(200);
     await bench.simulateCrash('booked', id);
@@ -186,8 +187,8 @@ describe('cancelling', () => {
     expect(bench.carrier.cancelled).toEqual([]);
   });
 
-  describe('is compared with what the carrier says', () => {
-    /** As if a day had passed. */
+  describe('compares the cancellation with the carrier’s tracking and', () => {
+    /** Runs the check that is due a day later. */
     const askAfterADay = async (id: number) => {
       await bench.app.sql.query(
         `UPDATE bookings SET reconcile_at = reconcile_at - interval '25 hours' WHERE freight_id = $1`,
@@ -210,7 +211,7 @@ describe('cancelling', () => {
       return id;
     };
 
-    it('which moves it all the same: a person must call', async () => {
+    it('needs a phone call if the shipment still moves', async () => {
       const id = await cancelled();
       bench.carrier.scans = [scan('picked_up')];
       expect(await askAfterADay(id)).toBe(1);
@@ -230,7 +231,7 @@ describe('cancelling', () => {
       expect(await askAfterADay(id)).toBe(0);
     });
 
-    it('which can only be telephoned: that waits for a person until ten days after the pickup day', async () => {
+    it('needs attention until ten days after the pickup day if the carrier has no API', async () => {
       bench.carrier.cancel = undefined as never;
       const id = await cancelled();
       expect(await askAfterADay(id)).toBe(1);
@@ -241,7 +242,7 @@ describe('cancelling', () => {
       expect(await askAfterADay(id)).toBe(0);
     });
 
-    it('which agrees, or does not answer: it is asked again until ten days after the pickup day', async () => {
+    it('checks again until ten days after the pickup day if the carrier agrees or is silent', async () => {
       const id = await cancelled();
       bench.carrier.scans = [
         scan('picked_up'),
@@ -258,7 +259,7 @@ describe('cancelling', () => {
     });
   });
 
-  it('that crashed before its outcome is finished by the job', async () => {
+  it('is completed by the job after a crash', async () => {
     const { id } = await newFreight(bench.org.live);
     await bench.book(id).expect(200);
     await bench.app.sql.query(

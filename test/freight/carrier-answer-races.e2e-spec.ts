@@ -8,7 +8,7 @@ import { hangUntilAborted } from '../support/fake-carrier.js';
 const CANCELLED = 'FXFE canceled PRO 100000000 although it was picked up. Call the carrier.';
 const refuse = () => Promise.reject(new CarrierDeclined('On its way'));
 
-describe('a carrier’s answer that crosses something else', () => {
+describe('a carrier’s response that arrives after another change', () => {
   let bench: Fixture;
 
   beforeAll(async () => {
@@ -31,12 +31,12 @@ describe('a carrier’s answer that crosses something else', () => {
       [id],
     );
 
-  describe('to a cancellation, when the shipment was picked up meanwhile', () => {
+  describe('to a cancellation of a shipment picked up meanwhile', () => {
     it.each([
       ['hangs', hangUntilAborted, 'freight_not_cancellable', null],
       ['cancels', async () => undefined, 'freight_not_cancellable', CANCELLED],
       ['refuses', refuse, 'carrier_refused_cancel', null],
-    ])('and it %s: refused, and the carrier is not told again', async (_name, act, code, status_reason) => {
+    ])('that %s leaves the shipment active without another call', async (_name, act, code, status_reason) => {
       const id = await booked();
       bench.carrier.behavior.cancel = async (signal) => {
         await pickUp(id);
@@ -51,7 +51,7 @@ describe('a carrier’s answer that crosses something else', () => {
       expect(await bench.getFreight(id)).toMatchObject({ status: 'in_transit', status_reason });
     });
 
-    it('and the process died: the recovery does not tell the carrier', async () => {
+    it('causes no call by the recovery after a crash', async () => {
       const id = await booked();
       await bench.app.sql.query(
         `UPDATE bookings SET pending = 'cancel', attempts = 1, due_at = now() - interval '1 second' WHERE freight_id = $1`,
@@ -71,7 +71,7 @@ describe('a carrier’s answer that crosses something else', () => {
     });
   });
 
-  it('with the PRO number of another shipment of its: the booking stands, and a person sees it', async () => {
+  it('with the PRO number of another shipment keeps the booking and needs attention', async () => {
     const first = await booked();
     bench.carrier.booked.clear();
     const { id } = await newFreight(bench.org.live);
@@ -84,7 +84,7 @@ describe('a carrier’s answer that crosses something else', () => {
     expect(body.data.map((freight: { id: number }) => freight.id)).toEqual([id]);
   });
 
-  it('with the PRO number of a voided shipment: nobody has to ask', async () => {
+  it('with the PRO number of a voided shipment needs no attention', async () => {
     const first = await booked();
     await bench.cancel(first).expect(200);
     bench.carrier.booked.clear();

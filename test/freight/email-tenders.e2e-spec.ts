@@ -13,11 +13,11 @@ import { parsePdfPages } from '../support/printed-pdf.js';
 const OWNER = 'owner@example.com';
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&{{7*7}}`;
 
-describe('tenders by e-mail', () => {
+describe('tenders by email', () => {
   let app: TestApp;
   let org: TestOrganization;
   let mailbox: Mailbox;
-  /** An address of each test's own. */
+  /** A different address for each test. */
   let carrier: string;
 
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('tenders by e-mail', () => {
     mailbox.mails.length = 0;
   });
 
-  /** A draft by a tariff of a carrier that takes tenders. */
+  /** Creates a draft by a tariff of a carrier that accepts tenders. */
   async function draft(
     client: TestAgent,
     changes: Record<string, unknown> = {},
@@ -66,25 +66,27 @@ describe('tenders by e-mail', () => {
         [id],
       )
     )[0];
-  /** The shipments that wait for a person, or the others. */
+  /** Lists the shipments that need attention, or the others. */
   const attentive = async (attention = true): Promise<number[]> => {
     const { body } = await org.live.get('/api/v1/freight').query({ attention, limit: 100 }).expect(200);
     return body.data.map((one: { id: number }) => one.id);
   };
 
-  /** A shipment that is tendered, with the link that its carrier got. */
+  /** Creates a tendered shipment. Returns it with the link that its carrier received. */
   async function tendered(changes: Record<string, unknown> = {}): Promise<{ id: number; link: string }> {
     const id = await draft(org.live, changes);
     await book(id);
     return { id, link: linkIn(await mailbox.waitForMail(carrier)) };
   }
 
-  it('go to the carrier with the bill of lading, and are accepted by the link', async () => {
+  it('go to the carrier with the BOL and can be accepted through the link', async () => {
     const id = await draft(org.live);
     const booked = await book(id);
     expect(booked).toMatchObject({
       status: 'tendered',
       pro_number: null,
+      status_reason: 'Acme Freight has not responded to the emailed tender yet.',
+      booking: { state: 'pending', attempts: 0, next_attempt_at: null, last_error: null },
       tender: { state: 'sent', email: carrier, answered_at: null, by: null, reason: null },
     });
     const mail = await mailbox.waitForMail(carrier);
@@ -120,19 +122,22 @@ describe('tenders by e-mail', () => {
       status: 'carrier_accepted',
       pro_number: '123456789',
       status_reason: null,
+      booking: { state: 'done', attempts: 0, next_attempt_at: null, last_error: null },
       tender: { state: 'accepted', by: 'Dee Patcher', answered_at: expect.any(String), reason: null },
     });
     expect(await listFreightEventTypes(app, id)).toEqual(expect.arrayContaining(['shipment.booked']));
     expect((await org.live.get('/api/v1/carrier-calls').expect(200)).body.data).toEqual([]);
   });
 
-  it('are declined with a reason: a draft again, its quote free, and tendered anew', async () => {
+  it('can be declined with a reason, which restores the draft and releases the quote', async () => {
     const { id, link } = await tendered();
     const { quote } = await freightOf(id);
     await answer(link, { answer: 'decline', name: 'Dee', reason: 'No truck that day' }).expect(303);
     expect(await freightOf(id)).toMatchObject({
       status: 'draft',
       status_reason: 'No truck that day',
+      booking: { state: 'none' },
+      decline: { carrier: 'Acme Freight', code: null, message: 'No truck that day' },
       tender: { state: 'declined', by: 'Dee', reason: 'No truck that day' },
     });
     expect((await org.live.get(`/api/v1/quotes/${quote.id}`).expect(200)).body.status).toBe('active');
@@ -142,7 +147,8 @@ describe('tenders by e-mail', () => {
     expect((await page(link).expect(200)).text).toContain('Declined');
     expect(await book(id)).toMatchObject({
       status: 'tendered',
-      status_reason: null,
+      booking: { state: 'pending' },
+      decline: null,
       tender: { state: 'sent' },
     });
     const again = linkIn(await mailbox.waitForMail(carrier));
@@ -153,7 +159,7 @@ describe('tenders by e-mail', () => {
     expect((await freightOf(id)).status).toBe('carrier_accepted');
   });
 
-  it('take the PRO number later by confirm, with the pickup', async () => {
+  it('get the PRO number and the pickup confirmation later through confirm', async () => {
     const { id, link } = await tendered();
     await answer(link, { answer: 'accept', name: 'Dee' }).expect(303);
     expect(await freightOf(id)).toMatchObject({ status: 'carrier_accepted', pro_number: null });
@@ -169,7 +175,7 @@ describe('tenders by e-mail', () => {
     await confirm({ pro_number: '87654321' }).expect(422);
   });
 
-  it('are confirmed by telephone as well, which ends the link', async () => {
+  it('can be confirmed by phone, which ends the link', async () => {
     const { id, link } = await tendered();
     const { body } = await org.live
       .post(`/api/v1/freight/${id}/confirm`)
@@ -181,7 +187,7 @@ describe('tenders by e-mail', () => {
     expect((await freightOf(id)).status).toBe('carrier_accepted');
   });
 
-  it('change nothing when they are looked at, by whatever means', async () => {
+  it('do not change when the page is only opened', async () => {
     const { id, link } = await tendered();
     await eventually(async () => (await freightOf(id)).tender.sent_at);
     const before = await freightOf(id);
@@ -192,7 +198,7 @@ describe('tenders by e-mail', () => {
     expect(await freightOf(id)).toEqual(before);
   });
 
-  it('are answered once, whoever comes first', async () => {
+  it('accept only the first answer', async () => {
     const { id, link } = await tendered();
     const answers = await Promise.all([
       answer(link, { answer: 'accept', name: 'One' }),
@@ -226,7 +232,7 @@ describe('tenders by e-mail', () => {
     expect(await freightOf(id)).toMatchObject({ status: 'tendered', tender: { state: 'sent' } });
   });
 
-  it('refuse a PRO number that another shipment has, without saying which', async () => {
+  it('reject a PRO number of another shipment without naming the shipment', async () => {
     const first = await tendered();
     await answer(first.link, { answer: 'accept', name: 'Dee', pro: '55554444' }).expect(303);
     const second = await tendered();
@@ -238,7 +244,7 @@ describe('tenders by e-mail', () => {
     expect((await freightOf(second.id)).pro_number).toBe('55554445');
   });
 
-  it('refuse what is no form, without a fault of the service', async () => {
+  it('reject malformed forms without a 500', async () => {
     const { link } = await tendered();
     await app.client().post(link).expect(415);
     await app.client().post(link).send({ answer: 'accept' }).expect(415);
@@ -246,7 +252,7 @@ describe('tenders by e-mail', () => {
     await app.client().post(link).set('Idempotency-Key', 'once').type('form').send('%%%=%').expect(400);
   });
 
-  it('expire: the page is gone, the shipment a draft again', async () => {
+  it('expire, which removes the page and restores the draft', async () => {
     const { id, link } = await tendered();
     await app.sql.query(`UPDATE tenders SET expires_at = now() WHERE freight_id = $1`, [id]);
     const unknown = await page(`/tenders/${'x'.repeat(43)}`).expect(404);
@@ -257,14 +263,15 @@ describe('tenders by e-mail', () => {
     await app.app.get(AnswerTenderCommand).expireDue();
     expect(await freightOf(id)).toMatchObject({
       status: 'draft',
-      status_reason: 'The carrier did not answer the tender in time.',
+      status_reason: 'The carrier did not respond to the tender in time.',
+      decline: null,
       tender: { state: 'expired', answered_at: null },
     });
     const [row] = await app.sql.query('SELECT state, sealed_link FROM tenders WHERE freight_id = $1', [id]);
     expect(row).toEqual({ state: 'expired', sealed_link: null });
   });
 
-  it('can be answered until the day of the pickup ends at most', async () => {
+  it('can be answered until the pickup day ends at most', async () => {
     const { id } = await tendered();
     const [{ late }] = await app.sql.query(
       `SELECT expires_at > pickup_ends_at OR expires_at > now() + interval '24 hours' AS late
@@ -274,7 +281,7 @@ describe('tenders by e-mail', () => {
     expect(late).toBe(false);
   });
 
-  it('are withdrawn with a cancelled shipment, and the carrier is told', async () => {
+  it('are withdrawn when the shipment is cancelled, with a mail to the carrier', async () => {
     const { id, link } = await tendered();
     await eventually(async () => (await freightOf(id)).tender.sent_at);
     const { body } = await org.live.post(`/api/v1/freight/${id}/cancel`).expect(200);
@@ -287,21 +294,21 @@ describe('tenders by e-mail', () => {
     expect(text).toContain('do not pick it up');
   });
 
-  it('that were accepted are withdrawn with a cancelled shipment too', async () => {
+  it('are withdrawn after acceptance too when the shipment is cancelled', async () => {
     const { id, link } = await tendered();
     await eventually(async () => (await freightOf(id)).tender.sent_at);
     await answer(link, { answer: 'accept', name: 'Dee', pro: '87654321' }).expect(303);
     const { body } = await org.live.post(`/api/v1/freight/${id}/cancel`).expect(200);
     expect(body).toMatchObject({
       status: 'voided',
-      status_reason: 'ACME is notified of the cancellation by e-mail.',
+      status_reason: 'ACME is notified of the cancellation by email.',
       tender: { state: 'withdrawn', by: 'Dee' },
     });
     expect((await mailbox.waitForMail(carrier)).headers).toContain('Canceled: tender');
     expect(await attentive()).toEqual([]);
   });
 
-  it('that were accepted say whom to telephone about a changed pickup: no mail tells of it', async () => {
+  it('name the phone contact for a changed pickup after acceptance, without a mail', async () => {
     const { id, link } = await tendered();
     await answer(link, { answer: 'accept', name: 'Dee', pro: '87654322' }).expect(303);
     const { body } = await org.live
@@ -311,12 +318,12 @@ describe('tenders by e-mail', () => {
     expect(body).toMatchObject({
       pickup: { status: 'requested', close_time: '16:30' },
       status_reason:
-        'ACME accepted the tender by e-mail and is not e-mailed about pickup changes. Call the carrier about PRO 87654322.',
+        'ACME accepted the tender by email and is not emailed about pickup changes. Call the carrier about PRO 87654322.',
     });
     expect(await attentive()).toEqual([id]);
   });
 
-  it('that no mail server takes have failed: the shipment is a draft again and says so', async () => {
+  it('fail if no mail server accepts them, which restores the draft with a reason', async () => {
     mailbox.rejectsRecipients = true;
     try {
       const id = await draft(org.live);
@@ -336,7 +343,7 @@ describe('tenders by e-mail', () => {
     }
   });
 
-  it('that were still waiting for the mail server when their time was over have failed too', async () => {
+  it('fail if they expire before the mail server accepts them', async () => {
     mailbox.rejection = 'later';
     try {
       const id = await draft(org.live);
@@ -353,7 +360,7 @@ describe('tenders by e-mail', () => {
     }
   });
 
-  it('are no person’s matter before their time is over', async () => {
+  it('need no attention before they expire', async () => {
     const { id } = await tendered();
     await app.sql.query("UPDATE freight SET updated_at = now() - interval '20 hours' WHERE id = $1", [id]);
     expect(await attentive()).not.toContain(id);
@@ -363,7 +370,7 @@ describe('tenders by e-mail', () => {
     expect(await attentive(false)).not.toContain(id);
   });
 
-  it('are not sent when the shipment is cancelled before the mail goes out', async () => {
+  it('are not sent if the shipment is cancelled first', async () => {
     mailbox.rejection = 'later';
     try {
       const id = await draft(org.live);
@@ -387,16 +394,16 @@ describe('tenders by e-mail', () => {
     }
   });
 
-  it('go to the owner in test mode, who is told to whom they would have gone', async () => {
+  it('go to the owner in test mode and name the intended recipient', async () => {
     await app.sql.query('UPDATE organizations SET owner_email = $2 WHERE id = $1', [org.id, OWNER]);
     const id = await draft(org.test);
     expect(await book(id, org.test)).toMatchObject({ status: 'tendered', tender: { email: carrier } });
     const mail = await mailbox.waitForMail(OWNER);
     expect(mail.recipients).toEqual([OWNER]);
     expect(mail.headers).toMatch(/^Subject: \[TEST\] Tender/m);
-    expect(mail.text).toContain(`TEST: in live mode this e-mail would go to ${carrier}.`);
+    expect(mail.text).toContain(`TEST: in live mode this email would go to ${carrier}.`);
     const link = linkIn(mail);
-    expect((await page(link).expect(200)).text).toContain('Test: no freight moves');
+    expect((await page(link).expect(200)).text).toContain('Test tender: no freight moves');
     await answer(link, { answer: 'accept', name: 'Dee', pro: '87654321' }).expect(303);
     expect((await freightOf(id, org.test)).status).toBe('carrier_accepted');
     await org.test.post(`/api/v1/freight/${id}/cancel`).expect(200);
@@ -406,7 +413,7 @@ describe('tenders by e-mail', () => {
     await page(link).expect(404);
   });
 
-  it('wait for confirm where nobody can be written to, and the shipment says so at once', async () => {
+  it('need attention at once without a recipient and wait for confirm', async () => {
     const id = await draft(org.test);
     expect(await book(id, org.test)).toMatchObject({
       status: 'created',
@@ -433,7 +440,7 @@ describe('tenders by e-mail', () => {
     }
   });
 
-  it('keep the address that the tariff had when it was quoted', async () => {
+  it('use the tariff’s address as of the quote', async () => {
     const tariff = await createTariff(org.live, { tender_email: carrier });
     const { data } = (await org.live.post('/api/v1/quotes').send(rateRequest()).expect(201)).body;
     await org.live.patch(`/api/v1/tariffs/${tariff}`).send({ tender_email: 'new@acme.example' }).expect(200);
@@ -441,7 +448,7 @@ describe('tenders by e-mail', () => {
     expect((await book(id)).tender.email).toBe(carrier);
   });
 
-  it('show text as text, whatever stands in it, and no price but the carrier’s own', async () => {
+  it('escape all text and show only the carrier’s price', async () => {
     const markup = { percent: 25, flat_cents: 0, minimum_cents: 0 };
     const customer = (await org.live.post('/api/v1/customers').send({ name: 'Ann', markup }).expect(201))
       .body;
@@ -496,7 +503,7 @@ describe('tenders by e-mail', () => {
     );
   });
 
-  it('belong to their organization: a token leads to its own shipment alone', async () => {
+  it('open only the shipment of their token', async () => {
     const { id, link } = await tendered();
     const first = org;
     org = await app.organization();
@@ -511,7 +518,7 @@ describe('tenders by e-mail', () => {
     await org.live.get(`/api/v1/freight/${id}`).expect(404);
   });
 
-  it('keep their token out of the database, in the clear', async () => {
+  it('store no token in plain text', async () => {
     const { id, link } = await tendered();
     const token = link.split('/').at(-1)!;
     for (const table of ['tenders', 'mails', 'events', 'bookings']) {
@@ -528,7 +535,7 @@ describe('tenders by e-mail', () => {
     expect(row.sealed_link.toString('latin1')).not.toContain(token);
   });
 
-  it.each([390, 1440])('are answered in a browser without script, %d pixels wide', async (width) => {
+  it.each([390, 1440])('can be answered in a browser without JavaScript, %d pixels wide', async (width) => {
     const { id, link } = await tendered({
       special_instructions: `Gate code 123\nAsk for ${'W'.repeat(120)}`,
     });
@@ -557,7 +564,7 @@ describe('tenders by e-mail', () => {
     }
   });
 
-  it('have no token in the log', async () => {
+  it('log no token', async () => {
     const { link } = await tendered();
     const logged = jest.spyOn(PinoLogger.root, 'info').mockImplementation(() => undefined);
     try {
@@ -570,7 +577,7 @@ describe('tenders by e-mail', () => {
     }
   });
 
-  it('are limited by address, as all pages without a key', async () => {
+  it('are rate-limited by address', async () => {
     const few = await startApp({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_PUBLIC: '1' });
     try {
       const statuses = [];

@@ -4,7 +4,7 @@ import { freightRequest, newFreight, newQuote } from '../support/factories.js';
 
 const CONTACT = { name: 'CHEMTREC', phone: '800-424-9300', contract_number: 'CCN 12345' };
 
-describe('the details of a shipment', () => {
+describe('shipment details:', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -33,7 +33,7 @@ describe('the details of a shipment', () => {
       { number: '554239', packages: null, weight: null, palletized: null, info: null },
     ];
 
-    it('are shown with every field, survive a PATCH of what was read, and are replaced as a whole', async () => {
+    it('return every field, survive a PATCH of the response, and are replaced as a whole', async () => {
       const { id } = await newFreight(org.test, { orders: ORDERS });
       const { body } = await org.test.get(`/api/v1/freight/${id}`).expect(200);
       expect(body.orders).toEqual(SHOWN);
@@ -44,7 +44,7 @@ describe('the details of a shipment', () => {
       expect((await patch(id, { orders: null })).orders).toEqual([]);
     });
 
-    it('are a hundred at most, each with a number', async () => {
+    it('are limited to 100, each with a number', async () => {
       const { id } = await newFreight(org.test);
       const orders = Array.from({ length: 100 }, (_, at) => ({ number: `PO-${at}` }));
       expect((await patch(id, { orders })).orders).toHaveLength(100);
@@ -61,13 +61,13 @@ describe('the details of a shipment', () => {
     });
   });
 
-  describe('orders that weigh more than was rated', () => {
+  describe('orders that weigh more than the quote', () => {
     const codes = ({ warnings }: { warnings: { code: string }[] }) =>
       warnings.map(({ code }) => code).filter((code) => code === 'order_weight_exceeded');
     const weighing = (...weights: (number | undefined)[]) =>
       weights.map((weight, at) => ({ number: `PO-${at}`, weight }));
 
-    it('are said, by the draft and when they change, and booked all the same', async () => {
+    it('cause a warning on the draft and on changes, and can be booked', async () => {
       const { id } = await newFreight(org.test, { orders: weighing(300, 201.5) });
       const { body } = await org.test.get(`/api/v1/freight/${id}`).expect(200);
       expect(body.warnings.at(-1)).toEqual({
@@ -84,8 +84,8 @@ describe('the details of a shipment', () => {
     });
   });
 
-  describe('orders of more packages than there are pieces', () => {
-    it('are said, where the quote counts pieces', async () => {
+  describe('orders with more packages than the quote has pieces', () => {
+    it('cause a warning if the quote counts pieces', async () => {
       const orders = [
         { number: 'A', packages: 900 },
         { number: 'B', packages: 99 },
@@ -105,7 +105,7 @@ describe('the details of a shipment', () => {
     });
   });
 
-  describe('what is dangerous in the lines of a quote', () => {
+  describe('dangerous goods on a draft', () => {
     const ACETONE = {
       un_number: 'UN1090',
       proper_shipping_name: 'Acetone',
@@ -126,7 +126,7 @@ describe('the details of a shipment', () => {
     };
     const byAccessorial = { accessorials: { hazmat: true } };
 
-    it('is said on the draft where the quote has the accessorial alone, and shown again', async () => {
+    it('are stored on the draft if the quote has only the accessorial', async () => {
       const { id, freight } = await draft(byAccessorial, hazmat(1));
       expect(freight.hazmat).toEqual([{ item: 1, ...ACETONE }]);
       const { body: bol } = await org.test.get(`/api/v1/freight/${id}/bol`).expect(200);
@@ -162,13 +162,13 @@ describe('the details of a shipment', () => {
         { freight: { hazmat: [{ item: 0, ...ACETONE, placard: 'red' }] } },
         'freight.hazmat[0].placard',
       ],
-    ])('is not %s', async (_, rating, changes, param) => {
+    ])('are rejected as %s', async (_, rating, changes, param) => {
       expect((await draft(rating, changes, 400)).error.param).toBe(param);
       const { id } = await draft(rating, {});
       expect((await patch(id, changes, 400)).error.param).toBe(param);
     });
 
-    it('is needed to book, beside whom to call; and not there where nothing was rated so', async () => {
+    it('are required to book, with an emergency contact, and rejected without the accessorial', async () => {
       const { id } = await draft(byAccessorial, {});
       const { body } = await org.test.post(`/api/v1/freight/${id}/book`).expect(422);
       expect(errors(body)).toEqual([
@@ -184,7 +184,7 @@ describe('the details of a shipment', () => {
   });
 
   describe('an emergency contact', () => {
-    it('is shown whole, merged key by key and cleared by null', async () => {
+    it('is returned, merged key by key and cleared by null', async () => {
       const { id } = await newFreight(org.test, { emergency_contact: CONTACT });
       expect((await patch(id, { emergency_contact: { contract_number: null } })).emergency_contact).toEqual({
         ...CONTACT,
@@ -203,7 +203,7 @@ describe('the details of a shipment', () => {
       [{ name: 'Ann', phone: 'call me' }, 'emergency_contact.phone', 'invalid_value'],
       [{ name: 'Ann', phone: '424-9300' }, 'emergency_contact.phone', 'invalid_value'],
       [{ name: 'Ann', phone: null }, 'emergency_contact.phone', 'invalid_value'],
-    ])('can be called: not %j', async (contact, param, code = 'missing_parameter') => {
+    ])('is rejected as %j', async (contact, param, code = 'missing_parameter') => {
       const { id } = await newQuote(org.test);
       const { body } = await org.test
         .post('/api/v1/freight')
@@ -230,15 +230,15 @@ describe('the details of a shipment', () => {
       account: '0012-345',
     };
 
-    it('has an address and an account', async () => {
+    it('has an address and an account number', async () => {
       const { id } = await newFreight(org.test, { bill_to: PAYER });
       const { body } = await org.test.get(`/api/v1/freight/${id}`).expect(200);
-      expect(body.bill_to).toEqual(PAYER);
+      expect(body.bill_to).toEqual({ ...PAYER, country: 'US' });
       expect((await patch(id, { bill_to: { account: null } })).bill_to.account).toBeUndefined();
       expect((await patch(id, { bill_to: { state: 'NY' } }, 400)).error.param).toBe('bill_to.zip');
     });
 
-    it('of third-party terms has a place, or the draft says that it has none', async () => {
+    it('has an address under third-party terms, or the draft has a warning', async () => {
       const lacking = ({ warnings }: { warnings: { code: string; param: string }[] }) =>
         warnings.filter(({ code }) => code === 'payer_incomplete').map(({ param }) => param);
       const { id } = await newFreight(org.test, { bill_to: { ...PAYER, city: undefined, zip: undefined } });
@@ -253,7 +253,7 @@ describe('the details of a shipment', () => {
   describe('booking', () => {
     const book = (id: number) => org.test.post(`/api/v1/freight/${id}/book`).expect(422);
 
-    it('names every field that is missing, and books nothing', async () => {
+    it('names every missing field and books nothing', async () => {
       const { id } = await newFreight(org.test, {
         ship_from: { company: 'Acme' },
         ship_to: null,
@@ -282,7 +282,7 @@ describe('the details of a shipment', () => {
       ['freight.weight', { weight: 502 }],
       ['freight.weight', { weight: 498.9 }],
       ['freight.freight_class', { freight_class: '70' }],
-    ])('refuses another %s than was rated', async (param, freight) => {
+    ])('rejects a %s that differs from the quote', async (param, freight) => {
       const { id } = await newFreight(org.test, { freight: { description: 'Parts', ...freight } });
       expect((await book(id)).body.error).toMatchObject({ code: 'freight_differs_from_quote', param });
       await patch(id, { freight: { weight: 501, freight_class: '92.5' } });

@@ -5,8 +5,8 @@ import { buildJpeg, buildPng } from '../support/images.js';
 
 const pdf = (text: string): Buffer => Buffer.from(`%PDF-1.4\n% ${text}\n%%EOF\n`);
 
-describe('the quota of documents', () => {
-  it('is not passed by shipments that get one each at once', async () => {
+describe('the document quota', () => {
+  it('holds for concurrent uploads to several shipments', async () => {
     const bytes = pdf('x'.repeat(1_000));
     const app = await startApp({ QUOTA_DOCUMENT_BYTES: String(bytes.length * 2) });
     try {
@@ -25,7 +25,7 @@ describe('the quota of documents', () => {
   });
 });
 
-describe('documents of a shipment', () => {
+describe('shipment documents', () => {
   let app: TestApp;
   let org: TestOrganization;
   let path: string;
@@ -40,7 +40,7 @@ describe('documents of a shipment', () => {
   const upload = (bytes: Buffer, type: string, what = 'pod') =>
     org.test.post(`${path}?type=${what}`).set('Content-Type', type).send(bytes);
 
-  it('are taken, listed, downloaded as they were, and removed', async () => {
+  it('can be uploaded, listed, downloaded byte for byte and deleted', async () => {
     const bytes = pdf('signed by Bob');
     const created = await upload(bytes, 'application/pdf').expect(201);
     expect(created.body).toMatchObject({
@@ -68,7 +68,7 @@ describe('documents of a shipment', () => {
     await org.test.get(own).expect(404);
   });
 
-  it('are the same when the bytes are, and safe to send again', async () => {
+  it('are stored once for repeated uploads of the same bytes', async () => {
     const bytes = pdf('weighed');
     const send = () => upload(bytes, 'application/pdf', 'weight_certificate').set('Idempotency-Key', 'weigh');
     const first = await send().expect(201);
@@ -82,12 +82,12 @@ describe('documents of a shipment', () => {
     ['text', Buffer.from('hello'), 'application/pdf'],
     ['a PDF that was cut', Buffer.from('%PDF-1.4\nhalf'), 'application/pdf'],
     ['nothing', Buffer.alloc(0), 'image/png'],
-  ])('are refused when the body is %s, whatever it is called', async (_name, bytes, type) => {
+  ])('are rejected if the body is %s, whatever its declared type', async (_name, bytes, type) => {
     const { body } = await upload(bytes, type).expect(400);
     expect(body.error).toMatchObject({ code: 'invalid_file', param: 'file' });
   });
 
-  it('are what their bytes are, of a known type, within the quota, and of the shipment’s owner', async () => {
+  it('have the type of their bytes and belong to the owner of the shipment', async () => {
     const named = await upload(buildJpeg(4, 4), 'image/png', 'photo').expect(201);
     expect(named.body.content_type).toBe('image/jpeg');
     await org.test

@@ -15,10 +15,10 @@ import { TrackingService } from '../../src/features/tracking/tracking.service.js
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { newFreight } from '../support/factories.js';
 
-/** The table of the interface, written down a second time. */
+/** A second copy of the state table in the documentation. */
 const EXPECTED: Record<FreightStatus, Partial<Record<FreightTrigger, FreightStatus>>> = {
   draft: { book_by_hand: 'created', book: 'booked', cancel: 'voided' },
-  created: { confirm: 'carrier_accepted', cancel: 'voided' },
+  created: { confirm: 'carrier_accepted', decline: 'draft', cancel: 'voided' },
   booked: { tender: 'tendered', cancel: 'voided' },
   tendered: { accept: 'carrier_accepted', decline: 'draft', cancel: 'voided' },
   carrier_accepted: { schedule: 'scheduled', pick_up: 'in_transit', cancel: 'voided' },
@@ -66,7 +66,7 @@ describe('freight states', () => {
   });
   afterAll(() => app.close());
 
-  /** A shipment as if it had come to this status, with all that belongs to it. */
+  /** Creates a shipment in this status, with all related rows. */
   async function shipmentIn(status: FreightStatus): Promise<number> {
     const { id } = await newFreight(org.test);
     if (status === 'draft') return id;
@@ -85,7 +85,7 @@ describe('freight states', () => {
     return id;
   }
 
-  /** Everything stored about the shipment: the same before and after something that may not happen. */
+  /** Reads everything stored about the shipment, to compare it before and after a rejected transition. */
   async function stored(id: number): Promise<unknown> {
     const tables = [
       app.sql.query('SELECT * FROM freight WHERE id = $1', [id]),
@@ -147,7 +147,7 @@ describe('freight states', () => {
     }
   });
 
-  /** Where a carrier's word leads: through the rows in between, or nowhere. */
+  /** Returns the status that a carrier's scan leads to, through the transitions in between. */
   function afterScan(status: FreightStatus, scan: TrackingStatus): FreightStatus {
     const fixed: FreightStatus[] = ['draft', 'delivered', 'voided'];
     if (scan === 'pending' || fixed.includes(status)) return status;

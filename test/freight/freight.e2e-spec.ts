@@ -13,7 +13,7 @@ describe('freight', () => {
   afterAll(() => app.close());
 
   describe('drafts', () => {
-    it('need a quote and nothing else, and have the fields of both shapes', async () => {
+    it('need only a quote and return the fields of both shapes', async () => {
       const quote = await newQuote(org.test, { customer_id: 7 });
       const response = await org.test.post('/api/v1/freight').send({ quote_id: quote.id }).expect(201);
       const { body } = response;
@@ -41,7 +41,7 @@ describe('freight', () => {
       expect(got).toEqual(body);
     });
 
-    it('may be many of one quote, and of an expired one', async () => {
+    it('can share a quote and use an expired one', async () => {
       const quote = await newQuote(org.test);
       await app.sql.query(`UPDATE quotes SET status = 'expired' WHERE id = $1`, [quote.id]);
       for (let round = 0; round < 2; round++) {
@@ -71,7 +71,7 @@ describe('freight', () => {
       ],
       ['a date that is none', { ship_date: '2026-02-30' }, 'ship_date'],
       ['a week for a date', { ship_date: '2026-W48-2' }, 'ship_date'],
-    ])('refuse %s', async (_name, changes, param) => {
+    ])('reject %s', async (_name, changes, param) => {
       const quote = await newQuote(org.test);
       const { body } = await org.test
         .post('/api/v1/freight')
@@ -80,7 +80,7 @@ describe('freight', () => {
       expect(body.error).toMatchObject({ type: 'invalid_request_error', param });
     });
 
-    it('refuse the quotes of others', async () => {
+    it('reject another tenant’s quote', async () => {
       const quote = await newQuote(org.test);
       const { body } = await org.live.post('/api/v1/freight').send(freightRequest(quote.id)).expect(404);
       expect(body.error).toMatchObject({ code: 'resource_missing', param: 'quote_id' });
@@ -110,6 +110,7 @@ describe('freight', () => {
         city: 'Los Angeles',
         state: 'CA',
         zip: '90001',
+        country: 'US',
       });
       expect(body.freight).toEqual({
         description: 'Machine parts',
@@ -119,12 +120,18 @@ describe('freight', () => {
       expect(body.bill_to).toEqual({ type: 'collect' });
     });
 
-    it('clears with null; city, state and ZIP are then the quote’s', async () => {
+    it('clears fields with null and returns to the quote’s city, state and ZIP', async () => {
       const body = await patch(
         { ship_to: { contact: null, city: null, state: null, zip: null }, freight: { description: null } },
         { ship_to: { company: 'X', contact: 'Y', city: 'New York', state: 'NY', zip: '10001' } },
       );
-      expect(body.ship_to).toEqual({ company: 'X', city: 'Chicago', state: 'IL', zip: '60601' });
+      expect(body.ship_to).toEqual({
+        company: 'X',
+        city: 'Chicago',
+        state: 'IL',
+        zip: '60601',
+        country: 'US',
+      });
       expect(body.freight).toEqual({ handling_unit_type: 'pallet' });
     });
 
@@ -151,7 +158,7 @@ describe('freight', () => {
       expect((await patch({ references })).references).toEqual(references);
     });
 
-    it('leaves what it isn’t given, and what can’t be changed', async () => {
+    it('keeps omitted and immutable fields', async () => {
       const { id } = await newFreight(org.test);
       const { body: before } = await org.test.get(`/api/v1/freight/${id}`);
       const { body } = await org.test
@@ -163,7 +170,7 @@ describe('freight', () => {
 
     it.each([
       [{ ship_from: { zip: '9' } }, 'ship_from.zip'],
-      // The stored ZIP is of another state.
+      // The stored ZIP belongs to another state.
       [{ ship_to: { state: 'CA' } }, 'ship_to.zip'],
       [{ ship_from: [] }, 'ship_from'],
       [{ freight: { weight: -1 } }, 'freight.weight'],
@@ -171,19 +178,19 @@ describe('freight', () => {
       [{ references: [{ name: '', value: '1' }] }, 'references[0].name'],
       [{ special_instructions: 5 }, 'special_instructions'],
       [{ bill_to: { type: null, company: 1 } }, 'bill_to.company'],
-    ])('refuses %j', async (changes, param) => {
+    ])('rejects %j', async (changes, param) => {
       const { id } = await newFreight(org.test);
       const { body } = await org.test.patch(`/api/v1/freight/${id}`).send(changes).expect(400);
       expect(body.error).toMatchObject({ type: 'invalid_request_error', param });
     });
 
-    it('finds no shipment of others', async () => {
+    it('returns 404 for another tenant’s shipment', async () => {
       const { id } = await newFreight(org.test);
       await org.live.patch(`/api/v1/freight/${id}`).send({}).expect(404);
       await org.test.patch('/api/v1/freight/abc').send({}).expect(404);
     });
 
-    it('loses no change of two that come at once', async () => {
+    it('keeps both of two concurrent changes', async () => {
       const { id } = await newFreight(org.test);
       const send = (changes: object) => org.test.patch(`/api/v1/freight/${id}`).send(changes).expect(200);
       await Promise.all([
@@ -212,14 +219,14 @@ describe('freight', () => {
       expect(await ids(`ending_before=${draft.id}`)).toEqual([booked.id]);
     });
 
-    it('refuse an unknown status', async () => {
+    it('reject an unknown status', async () => {
       const { body } = await org.test.get('/api/v1/freight?status=lost').expect(400);
       expect(body.error.param).toBe('status');
     });
   });
 
-  describe('the older naming', () => {
-    it('is the same, answered as shipment, with its successor in the headers', async () => {
+  describe('the deprecated shipments path', () => {
+    it('returns the same data as a shipment object with deprecation headers', async () => {
       const quote = await newQuote(org.test);
       const created = await org.test.post('/api/v1/shipments').send(freightRequest(quote.id)).expect(201);
       const { id } = created.body;
@@ -257,7 +264,7 @@ describe('freight', () => {
       await org.test.patch(`/api/v1/shipments/${id}`).send({ special_instructions: 'x' }).expect(422);
     });
 
-    it('says so on errors too, and the newer naming doesn’t', async () => {
+    it('adds deprecation headers to errors, and the freight path does not', async () => {
       const missing = await org.test.get('/api/v1/shipments/999999').expect(404);
       expect(missing.headers.deprecation).toMatch(/^@\d+$/);
       const { headers } = await org.test.get('/api/v1/freight').expect(200);
@@ -289,7 +296,7 @@ describe('freight', () => {
     expect(body.object).toBe(object);
   });
 
-  it('changes its object and nothing else under shape B', async () => {
+  it('changes only the object name under shape B', async () => {
     const { id } = await newFreight(org.test);
     const get = (shape: string) =>
       org.test

@@ -44,7 +44,7 @@ describe('dangerous goods', () => {
     warnings.filter(({ code }) => code === 'hazmat_incomplete').map(({ param }) => param);
   const freight = (...hazmat: object[]) => ({ freight: { description: 'Solvent', hazmat } });
 
-  it('have their subsidiary classes in parentheses behind the class, from the quote, a product or the draft', async () => {
+  it('show subsidiary classes in parentheses, from the quote, a product or the draft', async () => {
     const acid = { ...ACETONE, hazard_class: '8', subsidiary_hazard_classes: ['3', '6.1'] };
     const { id } = await draft({ items: [{ ...LINE, hazmat: acid }] }, {});
     expect((await bolOf(id)).items[0].hazmat_description).toContain('UN1090, Acetone, 8, (3, 6.1), PG II');
@@ -69,7 +69,7 @@ describe('dangerous goods', () => {
     },
   );
 
-  it('come back as they were through a file of products', async () => {
+  it('survive an export and import of products', async () => {
     const other = await app.organization();
     const csv = await org.test.get('/api/v1/products').set('Accept', 'text/csv').expect(200);
     await other.test
@@ -81,7 +81,7 @@ describe('dangerous goods', () => {
     expect(body.data[0].hazmat.subsidiary_hazard_classes).toEqual(['3', '6.1']);
   });
 
-  it('say what their shipping paper is likely to lack', async () => {
+  it('warn of details that the shipping paper probably lacks', async () => {
     const { packing_group: _group, ...groupless } = ACETONE;
     const body = await quoted({ items: [LINE, { ...LINE, hazmat: groupless }] });
     expect(gaps(body)).toEqual(['items[1].hazmat.packing_group']);
@@ -98,7 +98,7 @@ describe('dangerous goods', () => {
     expect(gaps(await quoted({ items: [{ ...LINE, hazmat: gas }] }))).toEqual([]);
   });
 
-  it('under a name that tells no substance are not booked without the technical one', async () => {
+  it('require a technical name to book under a generic shipping name', async () => {
     const nameless = await draft(BY_ACCESSORIAL, freight({ item: 0, ...GENERIC }));
     expect(gaps(nameless)).toEqual(['freight.hazmat[0].technical_name']);
     const { error } = await book(nameless.id, 422);
@@ -114,14 +114,14 @@ describe('dangerous goods', () => {
     await book((await draft({ items: [{ ...LINE, hazmat: family }] }, {})).id);
   });
 
-  it('are in no line that the quote has as not dangerous beside one that is', async () => {
+  it('are rejected on a line that the quote does not mark as dangerous', async () => {
     const rating = { items: [{ ...LINE, hazmat: ACETONE }, LINE] };
     const { id } = await draft(rating, freight({ item: 1, ...ACETONE }));
     const { error } = await book(id, 422);
     expect(error).toMatchObject({ code: 'freight_differs_from_quote', param: 'freight.hazmat' });
   });
 
-  it('in limited quantities alone need nobody to call', async () => {
+  it('need no emergency contact in limited quantities', async () => {
     const limited = { ...ACETONE, limited_quantity: true };
     const none = { emergency_contact: undefined };
     await book((await draft({ items: [{ ...LINE, hazmat: limited }] }, none)).id);
@@ -135,7 +135,7 @@ describe('dangerous goods', () => {
     });
   });
 
-  it('weigh no more than the product they are in', async () => {
+  it('cannot weigh more than their product', async () => {
     const product = { sku: 'HEAVY', ...LINE, hazmat: { ...ACETONE, weight: 501 } };
     const { body } = await org.test.post('/api/v1/products').send(product).expect(400);
     expect(body.error).toMatchObject({ param: 'hazmat', code: 'conflicting_values' });
@@ -146,7 +146,7 @@ describe('dangerous goods', () => {
     await org.test.patch(`/api/v1/products/${light.id}`).send({ weight: 399 }).expect(400);
   });
 
-  it.each(['-', 'x', '555-12'])('nor anything else are booked with %j for a telephone', async (phone) => {
+  it.each(['-', 'x', '555-12'])('cannot be booked with the phone number %j', async (phone) => {
     const party = { company: 'Acme', address: '1 Main St', phone };
     const { id } = await draft({}, { ship_from: party, ship_to: party });
     const { error } = await book(id, 422);

@@ -7,7 +7,7 @@ interface Answer {
   [field: string]: unknown;
 }
 
-describe('what another request settles is never dropped', () => {
+describe('a value that another request determines is never silently dropped', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -33,7 +33,7 @@ describe('what another request settles is never dropped', () => {
     ['declared_value_cents', 100_000],
   ];
 
-  it.each(OTHERS)('by a change: %s %j', async (param, value) => {
+  it.each(OTHERS)('and rejected in a change: %s %j', async (param, value) => {
     const { id } = await newFreight(org.test);
     const before = await get(id);
     const { body } = await org.test
@@ -44,7 +44,7 @@ describe('what another request settles is never dropped', () => {
     expect(await get(id)).toEqual(before);
   });
 
-  it('named each, when there are several', async () => {
+  it('and rejected by name for each of several fields', async () => {
     const { id } = await newFreight(org.test);
     const { body } = await org.test
       .patch(`/api/v1/freight/${id}`)
@@ -53,7 +53,7 @@ describe('what another request settles is never dropped', () => {
     expect(body.error.errors.map(({ param }: { param: string }) => param)).toEqual(['quote_id', 'ship_date']);
   });
 
-  it('but may be sent back as it is, in part and in other words', async () => {
+  it('but accepted unchanged, partially or in equivalent form', async () => {
     const items = [{ weight: 500, freight_class: '92.5', length: 48, width: 40, height: 48 }];
     const accessorials = { destination_liftgate: true };
     const quote = await newQuote(org.test, { items, accessorials, declared_value_cents: 5 });
@@ -77,7 +77,7 @@ describe('what another request settles is never dropped', () => {
   });
 
   it.each(OTHERS.filter(([param]) => !['quote_id', 'customer_id', 'ship_date'].includes(param)))(
-    'by a draft: %s %j',
+    'and rejected in a draft: %s %j',
     async (param, value) => {
       const quote = await newQuote(org.test);
       const { body: before } = await org.test.get('/api/v1/freight?limit=1').expect(200);
@@ -90,7 +90,7 @@ describe('what another request settles is never dropped', () => {
     },
   );
 
-  it('by booking', async () => {
+  it('and rejected when booking', async () => {
     const { id } = await newFreight(org.test);
     const { body } = await org.test
       .post(`/api/v1/freight/${id}/book`)
@@ -100,7 +100,7 @@ describe('what another request settles is never dropped', () => {
     expect(await get(id)).toMatchObject({ status: 'draft' });
   });
 
-  describe('the customer', () => {
+  describe('for the customer', () => {
     const customer = async (body: object = {}): Promise<number> =>
       (
         await org.test
@@ -114,7 +114,7 @@ describe('what another request settles is never dropped', () => {
         .send(freightRequest(quoteId, { customer_id: customerId }))
         .expect(status);
 
-    it('of a draft is the one of its quote', async () => {
+    it('a draft uses the customer of its quote', async () => {
       const [quoted, other] = [await customer({ markup: { percent: 10 } }), await customer()];
       const { id } = await newQuote(org.test, { customer_id: quoted });
       const { body } = await draft(id, other, 422);
@@ -126,7 +126,7 @@ describe('what another request settles is never dropped', () => {
       for (const same of [quoted, null]) expect((await draft(id, same, 201)).body.customer_id).toBe(quoted);
     });
 
-    it('may be named by the draft alone where no markup is to be on the price', async () => {
+    it('a draft may name a customer without markup if the quote has none', async () => {
       const [plain, marked] = [await customer(), await customer({ markup: { flat_cents: 100 } })];
       const { id } = await newQuote(org.test);
       expect((await draft(id, plain, 201)).body.customer_id).toBe(plain);
@@ -135,7 +135,7 @@ describe('what another request settles is never dropped', () => {
       expect(body.error).toMatchObject({ code: 'freight_differs_from_quote', param: 'customer_id' });
     });
 
-    it('of a draft that named another before that was refused is held against the quote at book', async () => {
+    it('booking compares the customer of an older draft with its quote', async () => {
       const { id } = await newQuote(org.test, { customer_id: 7 });
       const { body: made } = await draft(id, null, 201);
       await app.sql.query('UPDATE freight SET customer_id = 8 WHERE id = $1', [made.id]);
@@ -145,7 +145,7 @@ describe('what another request settles is never dropped', () => {
   });
 
   it.each(['pickup', 'delivery'])(
-    'by a request for quotes that names a kind of %s and says no',
+    'a quote request cannot name a limited access kind for %s and set the accessorial to false',
     async (side) => {
       const request = (wanted: boolean) =>
         rateRequest({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { freightRequest, rateRequest } from '../support/factories.js';
 
-/** A Monday to Friday week without a holiday, next year: it is 09:00 of its Tuesday in Guam, still Monday in the states. */
+/** A week without a holiday, next year. It is 09:00 on Tuesday in Guam and still Monday in the mainland states. */
 const YEAR = new Date().getUTCFullYear() + 1;
 const TUESDAY = [1, 2, 3, 4, 5, 6, 7]
   .map((day) => `${YEAR}-03-0${day}`)
@@ -26,12 +26,12 @@ const REAL = [
 
 type Warning = { code: string; param: string };
 
-describe('the day of a pickup, by the clock at its origin', () => {
+describe("the pickup date in the origin's time zone", () => {
   let app: TestApp;
   let org: TestOrganization;
 
   beforeAll(async () => {
-    // The database's clock is today's: prices last until that week.
+    // The database uses the real clock, so quotes must stay valid until that week.
     app = await startApp({ PROCESS_ROLE: 'api', PICKUP_CUTOFF: '16:00', QUOTE_VALIDITY: '800d' });
     org = await app.organization();
     jest.useFakeTimers({ now: clock('09:00'), doNotFake: [...REAL] });
@@ -66,7 +66,7 @@ describe('the day of a pickup, by the clock at its origin', () => {
     warnings.filter(({ code }) => code === 'pickup_moved').map(({ param }) => param);
 
   it.each([undefined, {}, { pickup: { ready_time: '10:00', close_time: '17:00' } }])(
-    'is the quote’s where nobody says another, today too: book %j',
+    'defaults to that of the quote, including today: book %j',
     async (body) => {
       const booked = await send(`${await draft()}/book`, body);
       expect(booked).toMatchObject({ pickup_date: TUESDAY, pickup: { date: TUESDAY } });
@@ -74,14 +74,14 @@ describe('the day of a pickup, by the clock at its origin', () => {
     },
   );
 
-  it('moves after the cut-off, and says so', async () => {
+  it('moves to the next day after the cut-off, with a warning', async () => {
     const id = await draft();
     const booked = await at('16:00', () => send(`${id}/book`, {}));
     expect(booked.pickup_date).toBe(later(1));
     expect(moved(booked)).toEqual(['ship_date']);
   });
 
-  it('moves where the saved hours of the dock are over, and says so', async () => {
+  it('moves to the next day after the saved dock hours, with a warning', async () => {
     const { body: dock } = await org.test
       .post('/api/v1/addresses')
       .send({
@@ -100,7 +100,7 @@ describe('the day of a pickup, by the clock at its origin', () => {
     expect(moved(booked)).toEqual(['ship_date']);
   });
 
-  it('has no window that is over', async () => {
+  it('cannot have a window that has ended', async () => {
     const over = { ready_time: '08:00', close_time: '09:00' };
     const id = await draft();
     const { error } = await send(`${id}/book`, { pickup: over }, 400);
@@ -111,7 +111,7 @@ describe('the day of a pickup, by the clock at its origin', () => {
     expect((await send(`${id}/pickup`, { ...over, date: later(1) })).pickup.date).toBe(later(1));
   });
 
-  it('says that today is over although the pickup stands on the next day already', async () => {
+  it('causes a warning for today after the cut-off even if the pickup is already tomorrow', async () => {
     const id = await draft(later(1));
     await send(`${id}/book`, {});
     const body = await at('16:30', () => send(`${id}/pickup`, { date: TUESDAY }));
@@ -119,22 +119,22 @@ describe('the day of a pickup, by the clock at its origin', () => {
     expect(moved(body)).toEqual(['date']);
   });
 
-  describe('and the end of its price', () => {
+  describe('and the expiry of the quote', () => {
     const expire = (id: number, at: string) =>
       app.sql.query(
         'UPDATE quotes SET expires_at = $2 WHERE id = (SELECT quote_id FROM freight WHERE id = $1)',
         [id, at],
       );
 
-    it('is not the day that begins when the price ends', async () => {
+    it('cannot be the day that begins when the quote expires', async () => {
       const id = await draft(later(1));
-      await expire(id, `${later(1)}T14:00:00Z`); // midnight in Guam
+      await expire(id, `${later(1)}T14:00:00Z`); // Midnight in Guam.
       const { error } = await send(`${id}/book`, { ship_date: later(2) }, 422);
       expect(error).toMatchObject({ code: 'quote_expires_before_pickup', param: 'ship_date' });
       expect((await send(`${id}/book`, {})).pickup_date).toBe(later(1));
     });
 
-    it('once booked may be up to two weeks later', async () => {
+    it('can move up to two weeks later once booked', async () => {
       const id = await draft(later(1));
       await expire(id, `${later(1)}T14:00:00Z`);
       await send(`${id}/book`, {});
@@ -150,14 +150,14 @@ describe('the day of a pickup, by the clock at its origin', () => {
     ['book', { pickup_date: TUESDAY }, 'pickup_date'],
     ['pickup', { ship_date: TUESDAY }, 'ship_date'],
     ['pickup', { pickup: { ready_time: '10:00' } }, 'pickup'],
-  ])('is not asked for under another name: %s %j', async (path, body, param) => {
+  ])('is rejected under another name: %s %j', async (path, body, param) => {
     const id = await draft(later(1));
     if (path === 'pickup') await send(`${id}/book`, {});
     const { error } = await send(`${id}/${path}`, body, 400);
     expect(error).toMatchObject({ code: 'unknown_parameter', param });
   });
 
-  it('names one fault for one mistake', async () => {
+  it('is rejected with one error per mistake', async () => {
     const id = await draft(later(1));
     await send(`${id}/book`, {});
     const { error } = await send(`${id}/pickup`, { ready_time: '9:00', close_time: '17:00' }, 400);
@@ -167,7 +167,7 @@ describe('the day of a pickup, by the clock at its origin', () => {
     expect(body.error.errors.map(({ param }: Warning) => param)).toEqual(['hours.open']);
   });
 
-  it('that is called off waits for a person, until there is another', async () => {
+  it('that is canceled needs attention until a new one is set', async () => {
     const id = await draft(later(1));
     await send(`${id}/book`, {});
     const waiting = async (attention: boolean): Promise<number[]> => {

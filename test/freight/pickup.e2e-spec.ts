@@ -37,7 +37,7 @@ describe('a pickup', () => {
   const pickupOf = async (id: number) => (await bench.getFreight(id)).pickup;
 
   describe('at booking', () => {
-    it('is asked for with its window, and the delivery counts from its day', async () => {
+    it('requests the window and computes the delivery date from the pickup day', async () => {
       const { id } = await newFreight(bench.org.live);
       expect((await bench.getFreight(id)).pickup).toMatchObject({ date: null, status: 'none' });
       const body = await book(id, { ship_date: LATER, pickup: { ...WINDOW, instructions: 'Dock 4' } });
@@ -68,25 +68,25 @@ describe('a pickup', () => {
       [{ pickup: { ...WINDOW, close_time: '08:00' } }, 'pickup.close_time', 'conflicting_values'],
       [{ pickup: { ...WINDOW, ready_time: '9am' } }, 'pickup.ready_time', 'invalid_value'],
       [{ pickup: { ready_time: '09:00' } }, 'pickup.close_time', 'missing_parameter'],
-    ])('refuses %j', async (body, param, code) => {
+    ])('rejects %j', async (body, param, code) => {
       const { id } = await newFreight(bench.org.live);
       expect(getError(await book(id, body, 400))).toMatchObject({ code, param });
       expect((await bench.getFreight(id)).status).toBe('draft');
     });
 
-    it('refuses a day after the quote’s time', async () => {
+    it('rejects a day after the quote expires', async () => {
       const { id } = await newFreight(bench.org.live, { ship_date: undefined });
       const error = getError(await book(id, { ship_date: addDays(TODAY, 20) }, 422));
       expect(error).toMatchObject({ code: 'quote_expires_before_pickup', param: 'ship_date' });
       expect((await bench.getFreight(id)).status).toBe('draft');
     });
 
-    it('moves a weekend to the next business day and says so, in the draft too', async () => {
+    it('moves a weekend to the next business day with a warning, on the draft too', async () => {
       let day = addDays(TODAY, 1);
       while (new Date(day).getUTCDay() !== 6) day = addDays(day, 1);
       const { id } = await newFreight(bench.org.live, { ship_date: day });
       const moved = [
-        expect.objectContaining({ code: 'class_density_mismatch' }), // the quote's own
+        expect.objectContaining({ code: 'class_density_mismatch' }), // The warning of the quote itself.
         expect.objectContaining({ code: 'pickup_moved', param: 'ship_date' }),
       ];
       expect((await bench.getFreight(id)).warnings).toEqual(moved);
@@ -98,7 +98,7 @@ describe('a pickup', () => {
       });
     });
 
-    it('refuses a draft for yesterday', async () => {
+    it('rejects a draft for yesterday', async () => {
       const { id } = await newFreight(bench.org.live);
       const { quote } = await bench.getFreight(id);
       const { body } = await bench.org.live
@@ -108,7 +108,7 @@ describe('a pickup', () => {
       expect(getError(body)).toMatchObject({ param: 'ship_date' });
     });
 
-    it('is part of the request that an Idempotency-Key stands for', async () => {
+    it('is part of the request that an Idempotency-Key identifies', async () => {
       const { id } = await newFreight(bench.org.live);
       const send = (body: object) => bench.book(id).set('Idempotency-Key', `window-${id}`).send(body);
       const { body } = await send({ pickup: WINDOW }).expect(200);
@@ -117,7 +117,7 @@ describe('a pickup', () => {
       expect(bench.carrier.tendered).toHaveLength(1);
     });
 
-    it('goes with the draft that a carrier gives back', async () => {
+    it('is removed when a carrier declines and the draft returns', async () => {
       bench.carrier.behavior.tender = async () => {
         throw new CarrierDeclined('No');
       };
@@ -126,7 +126,7 @@ describe('a pickup', () => {
       expect(await pickupOf(id)).toMatchObject({ status: 'none', date: null, ready_time: null });
     });
 
-    it('is within the hours of its address again when a carrier has given the draft back', async () => {
+    it('gets the hours of its address back when a carrier declines', async () => {
       const { body: dock } = await bench.org.live
         .post('/api/v1/addresses')
         .send({
@@ -155,7 +155,7 @@ describe('a pickup', () => {
   });
 
   describe('of a booked shipment', () => {
-    it('is changed with the carrier; what is left out stays', async () => {
+    it('is changed with the carrier and keeps omitted fields', async () => {
       const id = await booked();
       const body = await change(id, { date: LATER, close_time: '18:00' });
       expect(body).toMatchObject({
@@ -180,7 +180,7 @@ describe('a pickup', () => {
       expect(bench.carrier.pickups).toHaveLength(1);
     });
 
-    it('is the date on its papers, wherever it moves, and none when it is called off', async () => {
+    it('sets the date on the documents until it is cancelled', async () => {
       const id = await booked();
       const paper = async () => {
         const { body } = await bench.org.live.get(`/api/v1/freight/${id}/bol/pdf`).expect(200);
@@ -200,7 +200,7 @@ describe('a pickup', () => {
       expect((await bol()).ship_date).toBe(SHIP_DATE);
     });
 
-    it('is called off and asked for again; the booking stays', async () => {
+    it('can be cancelled and requested again without losing the booking', async () => {
       const id = await booked();
       const body = await callOff(id);
       expect(body).toMatchObject({
@@ -215,7 +215,7 @@ describe('a pickup', () => {
       expect((await change(id, { date: LATER })).pickup).toMatchObject({ status: 'confirmed', date: LATER });
     });
 
-    it('stays as it is when the carrier refuses', async () => {
+    it('stays unchanged when the carrier declines', async () => {
       const id = await booked();
       const before = await pickupOf(id);
       bench.carrier.behavior.pickup = async () => {
@@ -232,7 +232,7 @@ describe('a pickup', () => {
       [{ date: addDays(TODAY, -1) }, 400, 'date'],
       [{ ready_time: '17:00' }, 400, 'close_time'],
       [{ date: addDays(TODAY, 25) }, 422, 'date'],
-    ])('is not changed by %j', async (body, status, param) => {
+    ])('rejects the change %j', async (body, status, param) => {
       const id = await booked();
       const before = await pickupOf(id);
       expect(getError(await change(id, body, status))).toMatchObject({ param });
@@ -240,7 +240,7 @@ describe('a pickup', () => {
       expect(bench.carrier.pickups).toEqual([]);
     });
 
-    it('exists from the booking to the pickup', async () => {
+    it('can be changed from booking until pickup', async () => {
       const { id } = await newFreight(bench.org.live);
       expect(getError(await change(id, { date: LATER }, 422))).toMatchObject({
         code: 'pickup_not_changeable',
@@ -252,15 +252,15 @@ describe('a pickup', () => {
       await change(id, { date: LATER }, 422);
     });
 
-    it('is a matter of the telephone where the carrier has no API', async () => {
+    it('needs a phone call if the carrier has no API', async () => {
       await connectLiveCarrier(bench.app, bench.org, new CarrierWithoutBookingApi(), 'FXFE');
       const { id } = await newFreight(bench.org.live);
       expect(await book(id, { pickup: WINDOW })).toMatchObject({
         status: 'created',
         pickup: { status: 'requested' },
       });
-      // Nobody was asked yet: somebody calls, and confirms.
-      const status_reason = 'FXFE takes no pickup changes by API. Call the carrier.';
+      // The carrier has not been asked yet. The coordinator calls and confirms.
+      const status_reason = 'FXFE does not accept pickup changes through its API. Call the carrier.';
       expect(await change(id, { date: LATER })).toMatchObject({
         pickup: { status: 'requested', date: LATER },
         status_reason,
@@ -269,10 +269,11 @@ describe('a pickup', () => {
       expect(await bench.listNeedingAttention()).toEqual([id]);
     });
 
-    it('that its carrier’s API can’t be told of is a person’s matter until it is picked up', async () => {
+    it('needs attention until pickup if the carrier’s API cannot change it', async () => {
       const id = await booked();
       bench.carrier.pickup = undefined as never;
-      const status_reason = 'FXFE takes no pickup changes by API. Call the carrier about PRO 100000000.';
+      const status_reason =
+        'FXFE does not accept pickup changes through its API. Call the carrier about PRO 100000000.';
       const body = await change(id, { date: LATER });
       expect(body).toMatchObject({
         status: 'scheduled',
@@ -290,7 +291,7 @@ describe('a pickup', () => {
       expect(await bench.listNeedingAttention()).toEqual([]);
     });
 
-    it('is no person’s matter any more once its carrier agrees', async () => {
+    it('needs no attention once the carrier agrees', async () => {
       const id = await booked();
       bench.carrier.behavior.pickup = async () => {
         throw new CarrierDeclined('Too early');
@@ -303,12 +304,12 @@ describe('a pickup', () => {
     });
   });
 
-  describe('that the carrier is silent about', () => {
+  describe('without a response of the carrier', () => {
     const silent = async () => {
       throw new CarrierFault('HTTP 500');
     };
 
-    it('is requested, asked for again with the same request, and then changed', async () => {
+    it('is pending, repeated with the same request, and then changed', async () => {
       const id = await booked();
       bench.carrier.behavior.pickup = silent;
       expect((await change(id, { date: LATER })).pickup).toMatchObject({ status: 'requested', date: LATER });
@@ -325,7 +326,7 @@ describe('a pickup', () => {
       await bench.expireLeases(id);
     });
 
-    it('is again as it was when the carrier says no in the end', async () => {
+    it('returns to its previous state if the carrier finally declines', async () => {
       const id = await booked();
       const before = await pickupOf(id);
       bench.carrier.behavior.pickup = silent;
@@ -338,7 +339,7 @@ describe('a pickup', () => {
       expect(await bench.getFreight(id)).toMatchObject({ pickup: before, status_reason: 'Too late' });
     });
 
-    it('is cancelled all the same, and the carrier is told until it answers', async () => {
+    it('can be cancelled, and the cancellation is repeated until the carrier responds', async () => {
       const id = await booked();
       bench.carrier.behavior.pickup = silent;
       expect((await callOff(id)).pickup.status).toBe('cancelled');
@@ -362,7 +363,7 @@ describe('a pickup', () => {
       );
     };
 
-    it('after the intent or after the answer, the job asks the same again, in one of several processes', async () => {
+    it('is repeated by one process with the same request', async () => {
       const id = await booked();
       await change(id, { date: LATER });
       await crash(id);
@@ -373,7 +374,7 @@ describe('a pickup', () => {
       expect(bench.carrier.pickups[1]).toEqual(bench.carrier.pickups[0]);
     });
 
-    it('the repeat of the request with its key goes on from there', async () => {
+    it('is completed by a repeat of the request with its key', async () => {
       const id = await booked();
       const send = () =>
         bench.org.live
@@ -388,7 +389,7 @@ describe('a pickup', () => {
       expect(await bench.recover()).toBe(0);
     });
 
-    it('a change that is open does not keep the shipment from being cancelled', async () => {
+    it('does not block a cancellation of the shipment', async () => {
       const id = await booked();
       bench.carrier.behavior.pickup = async () => {
         throw new CarrierFault('HTTP 500');
@@ -400,14 +401,14 @@ describe('a pickup', () => {
     });
   });
 
-  describe('whose day has ended', () => {
+  describe('after its day has ended', () => {
     const miss = () => bench.app.app.get(MissedPickupsService).recordDue();
     const endDay = (id: number) =>
       bench.app.sql.query(`UPDATE freight SET pickup_ends_at = now() - interval '1 second' WHERE id = $1`, [
         id,
       ]);
 
-    it('without a scan was missed, once, and can be asked for again', async () => {
+    it('is marked missed once without a scan and can be requested again', async () => {
       const id = await booked();
       expect(await miss()).toBe(0);
       await endDay(id);
@@ -422,7 +423,7 @@ describe('a pickup', () => {
       expect(await miss()).toBe(0);
     });
 
-    it('with a scan was not: the day is the one it was, and so is the delivery counted', async () => {
+    it('is not marked missed with a scan, and the delivery date counts from the scan', async () => {
       const { id } = await newFreight(bench.org.test);
       await bench.org.test.post(`/api/v1/freight/${id}/book`).send({ pickup: WINDOW }).expect(200);
       await bench.org.test

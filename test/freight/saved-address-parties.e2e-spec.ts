@@ -37,7 +37,7 @@ describe('a shipment between saved addresses', () => {
     ).body;
   };
 
-  it('names those that the key may read', async () => {
+  it('requires a read scope for the addresses', async () => {
     const address_id = await address({ ...DOCK, instructions: 'Gate code 9' });
     const { id: quote_id } = await newQuote(org.test);
     const keys = app.app.get(ApiKeysService);
@@ -64,7 +64,7 @@ describe('a shipment between saved addresses', () => {
     expect(changed.ship_to.company).toBe(DOCK.company);
   });
 
-  it('has the parties and the words for the driver from them', async () => {
+  it('gets its parties and instructions from the addresses', async () => {
     const from = await address({ ...BARE, instructions: 'Gate 4' });
     const to = await address({ ...DOCK, instructions: 'Ring twice' });
     const freight = await draft({
@@ -90,7 +90,7 @@ describe('a shipment between saved addresses', () => {
       (await org.test.patch(`/api/v1/freight/${id}`).send(body).expect(200)).body;
     const freight = { description: 'Parts' };
 
-    it('is picked up within them, unless booking says when, and the driver knows when delivery is open', async () => {
+    it('uses the hours for pickup unless booking sets a window, and shows delivery hours to the driver', async () => {
       const from = await address({ ...BARE, company: 'Acme', phone: '555-0101', hours: HOURS });
       const to = await address({ ...DOCK, hours: HOURS, instructions: 'Ring twice' });
       const parties = { ship_from: { address_id: from }, ship_to: { address_id: to }, freight };
@@ -106,7 +106,7 @@ describe('a shipment between saved addresses', () => {
       expect(await book(second.id, { pickup: own })).toMatchObject(own);
     });
 
-    it('has those of another address when that is put in its place, and none of one without', async () => {
+    it('gets the hours of a replacing address, or none', async () => {
       const [open, other, without] = [
         await address({ ...BARE, hours: HOURS }),
         await address({ ...BARE, hours: { open: '10:00', close: '12:00' } }),
@@ -120,7 +120,7 @@ describe('a shipment between saved addresses', () => {
       expect((await patch(id, { ship_from: null })).pickup.ready_time).toBeNull();
     });
 
-    it('says when delivery is open where nothing else is to be said', async () => {
+    it('shows delivery hours without other instructions', async () => {
       const to = await address({ ...DOCK, hours: HOURS });
       expect((await draft({ ship_to: { address_id: to } })).special_instructions).toBe(
         'Delivery (08:00–15:30)',
@@ -128,7 +128,7 @@ describe('a shipment between saved addresses', () => {
     });
   });
 
-  describe('that calls for services', () => {
+  describe('that require accessorials', () => {
     const SCHOOL = {
       ...DOCK,
       location_type: 'limited_access',
@@ -138,7 +138,7 @@ describe('a shipment between saved addresses', () => {
     const unquoted = ({ warnings }: { warnings: { code: string; param: string; message: string }[] }) =>
       warnings.filter(({ code }) => code === 'accessorials_not_quoted');
 
-    it('says which of them the quote is without, in the draft, in a change and when it is booked', async () => {
+    it('warns of accessorials that the quote lacks, on draft, change and booking', async () => {
       const to = await address(SCHOOL);
       const parts = {
         ship_from: { ...BARE, company: 'Acme', phone: '555-0101' },
@@ -160,7 +160,7 @@ describe('a shipment between saved addresses', () => {
       expect(unquoted(body)).toEqual([warning]);
     });
 
-    it('says nothing where the quote has them, or the side doesn’t call for them', async () => {
+    it('has no warning if the quote has the accessorials or the side needs none', async () => {
       const to = await address(SCHOOL);
       const { id: quote_id } = await newQuote(org.test, { destination: { address_id: to } });
       const { body } = await org.test
@@ -173,7 +173,7 @@ describe('a shipment between saved addresses', () => {
     });
   });
 
-  it('has its own words where it says some, null included', async () => {
+  it('prefers its own values, including null', async () => {
     const to = await address({ ...DOCK, instructions: 'Ring twice' });
     const freight = await draft({
       ship_to: { address_id: to, phone: null },
@@ -183,17 +183,17 @@ describe('a shipment between saved addresses', () => {
     expect(freight.ship_to).not.toHaveProperty('phone');
   });
 
-  it('takes another address as a whole in a change', async () => {
+  it('replaces an address as a whole in a PATCH', async () => {
     const freight = await draft({ ship_to: DOCK });
     const { phone: _phone, email: _email, contact: _contact, ...rest } = DOCK;
     const address_id = await address({ ...rest, company: 'Other' });
     const change = { ship_to: { address_id, contact: 'Ann' } };
     const { body } = await org.test.patch(`/api/v1/freight/${freight.id}`).send(change).expect(200);
-    expect(body.ship_to).toEqual({ ...rest, company: 'Other', contact: 'Ann' });
+    expect(body.ship_to).toEqual({ ...rest, country: 'US', company: 'Other', contact: 'Ann' });
     expect(body.ship_from).toEqual(freight.ship_from);
   });
 
-  it('is not drafted with an id of nothing, a foreign one or one of the other mode', async () => {
+  it('is rejected with an unknown address, another tenant’s or the other mode’s', async () => {
     const other = await app.organization();
     for (const address_id of [await address(DOCK, other.test), await address(DOCK, org.live), 987_654_321]) {
       const { error } = await draft({ ship_to: { address_id } }, 400);

@@ -3,7 +3,7 @@ import { CarrierFault, CarrierUnsure } from '../../src/features/carriers/carrier
 import { Fixture } from '../support/fixture.js';
 import { newFreight } from '../support/factories.js';
 
-describe('a tender that is repeated', () => {
+describe('a repeated tender', () => {
   let bench: Fixture;
 
   beforeAll(async () => {
@@ -12,7 +12,10 @@ describe('a tender that is repeated', () => {
   beforeEach(() => bench.reset());
   afterAll(() => bench.close());
 
-  /** Whether each of the calls was told that the carrier may know of the booking, with faults as given and then an answer. */
+  /**
+   * Returns for each call whether it was marked as a possible repetition. The first calls fail with the given `unheard`
+   * flags, the last one succeeds.
+   */
   async function toldOf(...faults: boolean[]): Promise<boolean[]> {
     bench.carrier.behavior.tender = async () => {
       const unheard = faults.shift();
@@ -28,15 +31,15 @@ describe('a tender that is repeated', () => {
     return bench.carrier.tendered.map(({ repeated = false }) => repeated);
   }
 
-  it('says that the carrier may have heard it before', async () => {
+  it('tells the adapter that the carrier may have received it before', async () => {
     expect(await toldOf(false, false)).toEqual([false, true, true]);
   });
 
-  it('does not as long as nobody can have heard it', async () => {
+  it('is sent as new if the carrier cannot have received it', async () => {
     expect(await toldOf(true, true, false, true)).toEqual([false, false, false, true, true]);
   });
 
-  it('does not when the process died before the call', async () => {
+  it('is sent as new if the process died before the call', async () => {
     const { id } = await newFreight(bench.org.live);
     await bench.book(id).expect(200);
     await bench.simulateCrash('booked', id);
@@ -44,7 +47,7 @@ describe('a tender that is repeated', () => {
     expect(bench.carrier.tendered.map(({ repeated = false }) => repeated)).toEqual([false, false]);
   });
 
-  describe('to a carrier whose API doesn’t say what it booked', () => {
+  describe('to a carrier whose API cannot look up bookings', () => {
     const UNSURE = 'Ask the carrier by telephone.';
 
     async function unsure(): Promise<number> {
@@ -63,14 +66,14 @@ describe('a tender that is repeated', () => {
     const openCall = async (id: number) =>
       (await bench.app.sql.query('SELECT pending, due_at FROM bookings WHERE freight_id = $1', [id]))[0];
 
-    it('is left to a person, who sees it at once', async () => {
+    it('needs attention at once', async () => {
       const id = await unsure();
       expect(await bench.getFreight(id)).toMatchObject({ status: 'tendered', status_reason: UNSURE });
       const { body } = await bench.org.live.get('/api/v1/freight?attention=true').expect(200);
       expect(body.data.map((freight: { id: number }) => freight.id)).toEqual([id]);
     });
 
-    it('is asked on for a while, and then no more', async () => {
+    it('is looked up for a limited time', async () => {
       const id = await unsure();
       for (let more = 0; more < 8; more++) {
         await bench.expireLeases(id);
@@ -81,7 +84,7 @@ describe('a tender that is repeated', () => {
       expect(await bench.getFreight(id)).toMatchObject({ status: 'tendered', status_reason: UNSURE });
     });
 
-    it('is booked once the carrier knows', async () => {
+    it('is booked once the carrier finds it', async () => {
       const id = await unsure();
       bench.carrier.behavior = {};
       await bench.expireLeases(id);
@@ -89,7 +92,7 @@ describe('a tender that is repeated', () => {
       expect(await bench.getFreight(id)).toMatchObject({ status: 'scheduled', status_reason: null });
     });
 
-    it('is confirmed by the person, with the number that the carrier gave', async () => {
+    it('can be confirmed by hand with the carrier’s PRO number', async () => {
       const id = await unsure();
       const { body } = await bench.org.live
         .post(`/api/v1/freight/${id}/confirm`)
@@ -103,7 +106,7 @@ describe('a tender that is repeated', () => {
       expect(await openCall(id)).toEqual({ pending: null, due_at: null });
     });
 
-    it('is cancelled by the person, and the quote can be booked again', async () => {
+    it('can be cancelled by hand, after which the quote can be booked again', async () => {
       const id = await unsure();
       const { body } = await bench.cancel(id).expect(200);
       expect(body.status).toBe('voided');
@@ -111,7 +114,7 @@ describe('a tender that is repeated', () => {
     });
   });
 
-  it('can’t be confirmed by a person while the carrier may still answer', async () => {
+  it('cannot be confirmed by hand while the call is in progress', async () => {
     bench.carrier.behavior.tender = async () => {
       throw new CarrierFault('HTTP 502');
     };
@@ -124,7 +127,7 @@ describe('a tender that is repeated', () => {
     expect(body.error.code).toBe('freight_not_confirmable');
   });
 
-  it('does when the process died with the call', async () => {
+  it('is sent as repeated if the process died during the call', async () => {
     const { id } = await newFreight(bench.org.live);
     await bench.book(id).expect(200);
     await bench.simulateCrash('tendered', id);

@@ -6,7 +6,7 @@ import { newFreight } from '../support/factories.js';
 
 const REQUESTS = 300;
 
-/** C0 and C1 controls, and what would make a line of a paper read otherwise than what is stored. */
+/** C0 and C1 controls, and characters that change how a printed line reads. */
 const UNPRINTABLE = [
   [0x00, 0x1f],
   [0x7f, 0x9f],
@@ -21,11 +21,11 @@ interface Sent {
   path: string;
   method: 'post' | 'put' | 'patch';
   body: Json;
-  /** Where a text stands in the body. */
+  /** The path of a string in the body. */
   place: string[];
 }
 
-/** Each text of each documented example of a body. */
+/** Every string of every documented request example. */
 const texts: Sent[] = operations.flatMap(({ path, method, requestBody }) => {
   const examples = requestBody?.content['application/json']?.examples ?? {};
   return Object.values(examples).flatMap((example) => {
@@ -45,7 +45,7 @@ function toParam(place: string[]): string {
   return place.map((key, index) => (/^\d+$/.test(key) ? `[${key}]` : `${index ? '.' : ''}${key}`)).join('');
 }
 
-/** The body with a character put into one of its texts. */
+/** Inserts a character into one string of the body. */
 function insertCharacter({ body, place }: Sent, char: string, at: number): Json {
   const copy = structuredClone(body);
   const owner = place
@@ -57,7 +57,7 @@ function insertCharacter({ body, place }: Sent, char: string, at: number): Json 
   return copy;
 }
 
-describe('any text of any request', () => {
+describe('text in requests', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -67,7 +67,7 @@ describe('any text of any request', () => {
   });
   afterAll(() => app.close());
 
-  it('holds no control characters and no bidirectional overrides: 400, with where it stands', async () => {
+  it('is rejected with its position if it contains a control character or bidirectional override', async () => {
     expect(texts.length).toBeGreaterThan(50);
     const anyText = fc.constantFrom(...texts);
     await fc.assert(
@@ -76,7 +76,7 @@ describe('any text of any request', () => {
         const { status, body } = await org.test[sent.method](sent.path)
           .set('Content-Type', 'application/json')
           .send(JSON.stringify(insertCharacter(sent, char, at)));
-        // A field that keeps the rest of its object to itself, such as metadata, is named as a whole.
+        // Errors in free-form objects such as metadata name the whole object.
         const param = (body as { error?: { param?: string } }).error?.param ?? '';
         expect({ status, at: param && toParam(sent.place).startsWith(param) }).toEqual({
           status: 400,
@@ -87,7 +87,7 @@ describe('any text of any request', () => {
     );
   }, 120_000);
 
-  it('keeps everything else, and the line breaks of instructions', async () => {
+  it('keeps all other characters, and the line breaks of instructions', async () => {
     const company = 'Ünïcödé 東京 \u200fשלום\u200e 🚚 ½”';
     const { id } = await newFreight(org.test, {
       ship_from: { company },
@@ -98,7 +98,7 @@ describe('any text of any request', () => {
     expect(body.special_instructions).toBe('Dock 4\r\nCall first\n\nRing twice');
   });
 
-  it('is one fault, beside what is wrong elsewhere', async () => {
+  it('is reported as one fault next to other faults', async () => {
     const { body } = await org.test
       .post('/api/v1/freight')
       .send({ ship_from: { company: 'a\tb' }, bill_to: { note: 'c\td' } })
@@ -109,7 +109,7 @@ describe('any text of any request', () => {
     ]);
   });
 
-  it('is refused in a query too', async () => {
+  it('is validated in queries too', async () => {
     const { body } = await org.test.get('/api/v1/freight?status=draft%E2%80%AE').expect(400);
     expect(body.error.param).toBe('status');
   });

@@ -31,19 +31,19 @@ describe('lists as CSV', () => {
   const rows = async (path: string, client?: TestAgent): Promise<Cells[]> =>
     parse(await csv(path, client), { columns: true, bom: false });
 
-  /** The list of requests grows with each of them: those before its newest stay what they are. */
+  /** Each request adds a row to the request log, so the test lists only older rows. */
   const olderRequests = async (): Promise<string> => {
     const { body } = await org.test.get('/api/v1/requests').expect(200);
     return `/api/v1/requests?starting_after=${body.data[0].id}`;
   };
 
-  it('are all here', () => expect(lists.length).toBeGreaterThan(12));
+  it('are covered by these tests', () => expect(lists.length).toBeGreaterThan(12));
 
   it.each(lists.map(({ path, operationId }) => [operationId, path] as const))(
-    '%s has the records of the list, and the same header without any',
+    'of %s contain the records of the list, or only the header',
     async (_id, template) => {
       const path = template.endsWith('/requests') ? await olderRequests() : fillPath(world, template);
-      const whole = /\/(group|reports)\/|\/adapters$/.test(path)
+      const whole = /\/(group|reports)\/|\/(adapters|event-types)$/.test(path)
         ? path
         : `${path}${path.includes('?') ? '&' : '?'}limit=100`;
       const { body } = await org.test.get(whole).expect(200);
@@ -53,14 +53,15 @@ describe('lists as CSV', () => {
         String(record.id ?? record.customer_id ?? '');
       expect(records.map(name)).toEqual(body.data.map(name));
       expect(text.endsWith('\r\n')).toBe(true);
-      // Of these everybody has some.
-      if (/\{|(adapters|audit-log|carriers|carrier-connections|keys|requests)$/.test(template)) return;
+      // Every organization has rows in these lists.
+      if (/\{|(adapters|audit-log|carriers|carrier-connections|event-types|keys|requests)$/.test(template))
+        return;
       const none = await csv(path, org.live);
       expect(none).toBe(text.slice(0, text.indexOf('\r\n') + 2));
     },
   );
 
-  it('is JSON for who prefers it, and errors are', async () => {
+  it('are JSON if the client prefers it, and errors are always JSON', async () => {
     for (const accept of ['*/*', 'application/json, text/csv', 'text/csv;q=0.5, application/json'])
       expect((await org.test.get('/api/v1/freight').set('Accept', accept)).type).toBe('application/json');
     const shapeB = 'application/vnd.freight.shape-b+json, text/csv;q=0.5';
@@ -78,7 +79,7 @@ describe('lists as CSV', () => {
     await app.client().get('/api/v1/freight').set('Accept', 'text/csv').expect(401);
   });
 
-  it('takes the filters of the list', async () => {
+  it('accept the filters of the list', async () => {
     expect((await rows('/api/v1/freight?status=draft')).map(({ id }) => id)).toEqual([String(world.draft)]);
     const [shipment] = await rows(`/api/v1/freight?status=delivered`);
     expect(shipment).toMatchObject({
@@ -88,7 +89,7 @@ describe('lists as CSV', () => {
     expect(await rows('/api/v1/quotes?limit=2')).toHaveLength(2);
   });
 
-  it('goes through page after page, up to 10,000 rows, and on from there', async () => {
+  it('contain up to 10,000 rows from all pages and can be continued', async () => {
     const owner = await app.organization();
     await app.sql.query(
       `INSERT INTO products (organization_id, mode, sku) SELECT $1, 'test', 'P-' || n FROM generate_series(1, 10050) n`,
@@ -102,7 +103,7 @@ describe('lists as CSV', () => {
     expect(rest.map(({ sku }) => sku)).toEqual(Array.from({ length: 50 }, (_, at) => `P-${50 - at}`));
   }, 60_000);
 
-  it('has no formulas, whatever a record says', async () => {
+  it('contain no spreadsheet formulas', async () => {
     const { test } = await app.organization();
     const names = ['=HYPERLINK("http://x")', '+1 555', '-2', '@sum', "'=1", 'a,"b"'];
     for (const name of names) await test.post('/api/v1/customers').send({ name }).expect(201);
@@ -162,7 +163,7 @@ describe('lists as CSV', () => {
         },
       ],
     ],
-  ])('%s come back as they were', async (list, bodies) => {
+  ])('of %s can be imported again unchanged', async (list, bodies) => {
     const [from, to] = [await app.organization(), await app.organization()];
     for (const body of bodies) await from.test.post(`/api/v1/${list}`).send(body).expect(201);
     const file = await csv(`/api/v1/${list}`, from.test);

@@ -7,7 +7,7 @@ import { newQuote, rateRequest } from '../support/factories.js';
 
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;
 
-/** A bug, as far as the service is concerned. */
+/** Throws an unexpected exception. */
 @Controller('thrown-bug')
 class BrokenController {
   @Get()
@@ -16,7 +16,7 @@ class BrokenController {
   }
 }
 
-describe('errors', () => {
+describe('error responses', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -26,7 +26,7 @@ describe('errors', () => {
   });
   afterAll(() => app.close());
 
-  it('have one envelope, with a code, a request id and a page that explains them', async () => {
+  it('have one envelope with a code, a request id and the URL of an explanation', async () => {
     const response = await org.test.get('/api/v1/quotes/999').expect(404);
     expect(response.body).toEqual({
       error: {
@@ -41,7 +41,7 @@ describe('errors', () => {
     for (const code of Object.keys(ERRORS)) expect(page.text).toContain(`id="${code}"`);
   });
 
-  it('say 404 for an unknown route and 405 with Allow for a known one', async () => {
+  it('are 404 for an unknown route and 405 with Allow for a known one', async () => {
     expect((await org.test.get('/api/v1/nothing').expect(404)).body.error.code).toBe('route_missing');
     const { body, headers } = await org.test.put('/api/v1/quotes').expect(405);
     expect(body.error.code).toBe('method_not_allowed');
@@ -49,7 +49,7 @@ describe('errors', () => {
   });
 
   it.each(['patch', 'delete', 'get', 'options'] as const)(
-    'say 405 with its own Allow for %s of a path beside those with an id',
+    "are 405 with the path's own Allow for %s on a literal path next to an id path",
     async (method) => {
       const { body, headers } = await org.test[method]('/api/v1/addresses/validate').expect(405);
       expect(body.error.code).toBe('method_not_allowed');
@@ -58,7 +58,7 @@ describe('errors', () => {
   );
 
   it.each(['abc', '1.5', '-1', '1e3', '99999999999999999999', '%00', "1'--"])(
-    'treat the id %s as one that does not exist',
+    'are 404 for the malformed id %s',
     async (id) => {
       const { body } = await org.test.get(`/api/v1/quotes/${id}`).expect(404);
       expect(body.error.code).toBe('resource_missing');
@@ -75,17 +75,17 @@ describe('errors', () => {
     ['delete', '/tracking/1%0023'],
     ['post', '/tracking/1%0023/refresh'],
     ['post', '/sandbox/simulate/quote.created%00'],
-  ] as const)('say 404 for a NUL in a path: %s %s', async (method, path) => {
+  ] as const)('are 404 for a NUL in a path: %s %s', async (method, path) => {
     const { body } = await org.test[method](`/api/v1${path}`).expect(404);
     expect(body.error.code).toBe('resource_missing');
   });
 
-  it('name the query parameter that has a NUL', async () => {
+  it('name a query parameter that contains a NUL', async () => {
     const { body } = await org.test.get('/api/v1/customers?external_ref=%00').expect(400);
     expect(body.error.param).toBe('external_ref');
   });
 
-  it('say 404 for a path in another case, as paths are case-sensitive', async () => {
+  it('are 404 for a path in different case', async () => {
     for (const path of [
       '/API/v1/carriers',
       '/api/V1/carriers',
@@ -99,19 +99,22 @@ describe('errors', () => {
     await org.test.get('/api/v1/carriers/sim1').expect(200);
   });
 
-  it('are explained on a page for phones too, with code set as code', async () => {
+  it('are explained on a page for phones too, with code in code elements', async () => {
     const { text } = await app.client().get('/docs/errors').expect(200);
     expect(text).toContain('<meta name="viewport" content="width=device-width');
-    expect(text).toContain('range of the parameter named in <code>param</code>');
+    expect(text).toContain('range of the parameter in <code>param</code>');
     expect(text.replace(/<style>.*<\/style>/s, '')).not.toMatch(/`|&#x60;/);
   });
 
-  it.each(['.', '..', '...', '- .', '#'])('refuse to track %s, which no path can name', async (number) => {
-    const { body } = await org.test.post('/api/v1/tracking').send({ tracking_number: number }).expect(400);
-    expect(body.error.param).toBe('tracking_number');
-  });
+  it.each(['.', '..', '...', '- .', '#'])(
+    'reject the tracking number %s, which cannot be part of a path',
+    async (number) => {
+      const { body } = await org.test.post('/api/v1/tracking').send({ tracking_number: number }).expect(400);
+      expect(body.error.param).toBe('tracking_number');
+    },
+  );
 
-  it('are no matter for slashes at the end: a list names itself by its one path', async () => {
+  it('ignore a trailing slash, and a list returns its path without one', async () => {
     for (const name of ['quotes', 'freight', 'shipments', 'carriers']) {
       const { body } = await org.test.get(`/api/v1/${name}/`).expect(200);
       expect(body.url).toBe(`/api/v1/${name}`);
@@ -120,14 +123,14 @@ describe('errors', () => {
     expect(headers.location).toBe(`/api/v1/customers/${body.id}`);
   });
 
-  it('treat other ways to write a number as ids that do not exist', async () => {
+  it('are 404 for other notations of an existing id', async () => {
     const { id } = await newQuote(org.test);
     await org.test.get(`/api/v1/quotes/${id}`).expect(200);
     for (const other of [`0${id}`, `0x${id.toString(16)}`, `%2B${id}`, `${id}.0`, `${id}e0`, `%20${id}`])
       await org.test.get(`/api/v1/quotes/${other}`).expect(404);
   });
 
-  it('are JSON outside of the API too; the bare address leads to the pages', async () => {
+  it('are JSON outside the API too, and / redirects to the documentation', async () => {
     for (const path of ['/nothing', '/api', '/api/v2/quotes', '/metricsx', '/.env']) {
       const { body } = await app.client().get(path).expect(404);
       expect(body.error).toMatchObject({ code: 'route_missing', request_id: expect.any(String) });
@@ -135,7 +138,7 @@ describe('errors', () => {
     expect((await app.client().get('/').expect(302)).headers.location).toBe('/docs');
   });
 
-  it('are all that a worker has for callers of the API', async () => {
+  it('are 404 for API requests to a worker', async () => {
     const worker = await startApp({ PROCESS_ROLE: 'worker' });
     const { testKey } = await worker.organization();
     const headers = { Authorization: `Bearer ${testKey}` };
@@ -149,14 +152,14 @@ describe('errors', () => {
   });
 
   it.each(['application/merge-patch+json', 'application/vnd.freight.shape-b+json; charset=utf-8'])(
-    'are none for a body of %s',
+    'do not occur for a body of type %s',
     async (type) => {
       const text = JSON.stringify(rateRequest());
       await org.test.post('/api/v1/quotes').set('Content-Type', type).send(text).expect(201);
     },
   );
 
-  it('say 405 to whoever writes to a page, and 404 for pages that are not there', async () => {
+  it('are 405 for writes to a documentation page and 404 for unknown pages', async () => {
     for (const page of ['/docs', '/docs/errors', '/openapi.json']) {
       const { body, headers } = await app.client().put(page).expect(405);
       expect(body.error.code).toBe('method_not_allowed');
@@ -166,7 +169,7 @@ describe('errors', () => {
     expect(body.error.code).toBe('route_missing');
   });
 
-  it('say 400 for an email with half a character', async () => {
+  it('are 400 for an email with an unpaired surrogate', async () => {
     const { body } = await org.test
       .post('/api/v1/customers')
       .set('Content-Type', 'application/json')
@@ -175,7 +178,7 @@ describe('errors', () => {
     expect(body.error.param).toBe('email');
   });
 
-  it('say 404 for a path that is not valid percent encoding', async () => {
+  it('are 404 for a path with invalid percent encoding', async () => {
     await org.test.get('/api/v1/quotes/%E0%A4%A').expect(404);
   });
 
@@ -187,7 +190,7 @@ describe('errors', () => {
     ['one with a trailing comma', '{"a":1,}'],
     ['deep arrays', '['.repeat(200_000)],
     ['deep objects', `{"a":${'{"a":'.repeat(40)}1${'}'.repeat(41)}`],
-  ])('say 400 without param for a body that is no JSON object: %s', async (_kind, text) => {
+  ])('are 400 without param for a body that is not a JSON object: %s', async (_kind, text) => {
     const { body } = await org.test
       .post('/api/v1/quotes')
       .set(...JSON_TYPE)
@@ -197,7 +200,7 @@ describe('errors', () => {
     expect(body.error).not.toHaveProperty('param');
   });
 
-  it('take null for no body where no field is asked for: generated clients send it', async () => {
+  it('do not occur for null as the body of an operation without required fields', async () => {
     const { body } = await org.test
       .post('/api/v1/freight/1/book')
       .set(...JSON_TYPE)
@@ -206,7 +209,7 @@ describe('errors', () => {
     expect(body.error.code).toBe('resource_missing');
   });
 
-  it('say 400 for invalid UTF-8', async () => {
+  it('are 400 for invalid UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
     const { body } = await org.test
       .post('/api/v1/quotes')
@@ -223,7 +226,7 @@ describe('errors', () => {
     expect(((await response.json()) as { error: { code: string } }).error.code).toBe('invalid_json');
   });
 
-  it('say 413 above 256 KiB', async () => {
+  it('are 413 above 256 KiB', async () => {
     const { body } = await org.test
       .post('/api/v1/quotes')
       .send({ note: 'x'.repeat(300_000) })
@@ -252,7 +255,7 @@ describe('errors', () => {
     return { status: response.status, error };
   };
 
-  it.each(encoders)('say 400 for a body that is not the %s it says it is', async (encoding, compress) => {
+  it.each(encoders)('are 400 for a body that does not match its %s encoding', async (encoding, compress) => {
     const whole = compress(JSON.stringify(rateRequest()));
     expect((await sendEncoded('/quotes', encoding, whole)).status).toBe(201);
     const takesNoBody = '/freight/1/cancel';
@@ -266,7 +269,7 @@ describe('errors', () => {
   });
 
   it.each(encoders)(
-    'say 413 for a small %s body that unpacks to more than 256 KiB',
+    'are 413 for a small %s body that decompresses to more than 256 KiB',
     async (encoding, compress) => {
       const bomb = compress(Buffer.alloc(64 * 1024 * 1024, ' '));
       expect(bomb.length).toBeLessThan(256 * 1024);
@@ -274,26 +277,26 @@ describe('errors', () => {
     },
   );
 
-  it('say 415 for an encoding that the service does not know', async () => {
+  it('are 415 for an unknown content encoding', async () => {
     const { status, error } = await sendEncoded('/quotes', 'compress', Buffer.from('{}'));
     expect({ status, code: error?.code }).toEqual({ status: 415, code: 'unsupported_media_type' });
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=utf-16'])(
-    'say 415 for %s',
+    'are 415 for %s',
     async (type) => {
       const { body } = await org.test.post('/api/v1/quotes').set('Content-Type', type).send('{}').expect(415);
       expect(body.error.code).toBe('unsupported_media_type');
     },
   );
 
-  it('hide what a bug said', async () => {
+  it('contain no message of an unexpected exception', async () => {
     const { body } = await org.test.get('/api/v1/thrown-bug').expect(500);
     expect(body.error).toMatchObject({ type: 'api_error', code: 'internal_error' });
     expect(JSON.stringify(body)).not.toContain('secret detail');
   });
 
-  it('are the same 401 whatever is wrong with the key', async () => {
+  it('are the same 401 for any invalid key', async () => {
     const wrong = [
       undefined,
       'x',
@@ -312,7 +315,7 @@ describe('errors', () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  it('ignore unknown fields, unless the client wants strictness', async () => {
+  it('do not occur for unknown fields unless the client requests strict handling', async () => {
     const body = rateRequest({ unknown: 1 });
     await org.test.post('/api/v1/quotes').send(body).expect(201);
     const strict = await org.test
@@ -326,12 +329,12 @@ describe('errors', () => {
     });
   });
 
-  it.each(['/api/v1/freight', '/api/v1/limits'])('%s refuses __proto__ in a query', async (path) => {
+  it.each(['/api/v1/freight', '/api/v1/limits'])('of %s reject __proto__ in a query', async (path) => {
     const { body } = await org.test.get(`${path}?__proto__=1`).expect(400);
     expect(body.error).toMatchObject({ code: 'unknown_parameter', param: '__proto__' });
   });
 
-  it('take no harm from __proto__ and duplicate keys', async () => {
+  it('do not occur for __proto__ and duplicate keys in a body', async () => {
     const text = JSON.stringify(rateRequest()).replace(
       '{',
       '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},',

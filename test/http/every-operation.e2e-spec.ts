@@ -5,36 +5,39 @@ import type { QueryRunner } from 'typeorm';
 import { ApiKeysService } from '../../src/platform/auth/api-keys.service.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { operations, type DocumentedOperation } from '../support/openapi-document.js';
+import { EDI_TYPE } from '../support/edi.js';
 import { buildPng } from '../support/images.js';
 
 const cases = operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 const withBody = cases.filter(([, { requestBody }]) => requestBody?.content['application/json']);
 const withFile = cases.filter(([, operation]) => buildFile(operation));
 const posts = cases.filter(([, { method }]) => method === 'post');
-/** Papers are printed anew instead. */
+/** PDFs are printed again instead. */
 const kept = posts.filter(([, { operationId }]) => operationId !== 'printDocuments');
 const withQuery = cases.filter(([, { parameters }]) => parameters.some(({ name }) => name === 'limit'));
 
-function buildPath({ path }: DocumentedOperation): string {
-  return path
+function buildPath({ path, operationId }: DocumentedOperation): string {
+  const query = operationId === 'receiveEdiInterchange' ? '?partner_id=123' : '';
+  const filled = path
     .replace('{groupId}', 'qg_0')
     .replace('{event_type}', 'quote.created')
     .replaceAll(/\{\w+\}/g, '123');
+  return filled + query;
 }
 
-/** A body that passes validation, as the document's own example shows it. */
+/** Returns the document's example of a body, which passes validation. */
 function getExampleBody({ requestBody }: DocumentedOperation): object {
   const examples = requestBody?.content['application/json']?.examples as
     Record<string, { value: object }> | undefined;
   return examples ? Object.values(examples)[0]!.value : {};
 }
 
-/** A file that passes, of the operation's first type. */
+/** Builds a valid file of the operation's first content type. */
 function buildFile({ requestBody }: DocumentedOperation): { type: string; bytes: Buffer } | undefined {
-  const { 'image/png': image, 'text/csv': table } = requestBody?.content ?? {};
+  const { 'image/png': image, 'text/csv': table, [EDI_TYPE]: interchange } = requestBody?.content ?? {};
   if (image) return { type: 'image/png', bytes: buildPng(2, 2) };
-  const [example] = Object.values(table?.examples ?? {}) as { value: string }[];
-  return example && { type: 'text/csv', bytes: Buffer.from(example.value) };
+  const [example] = Object.values((table ?? interchange)?.examples ?? {}) as { value: string }[];
+  return example && { type: table ? 'text/csv' : EDI_TYPE, bytes: Buffer.from(example.value) };
 }
 
 function call(client: TestAgent, operation: DocumentedOperation, body = getExampleBody(operation)): Test {
@@ -59,56 +62,56 @@ describe('every operation', () => {
   });
   afterAll(() => app.close());
 
-  it.each(cases)('%s needs a key', async (_name, operation) => {
+  it.each(cases)('%s requires a key', async (_name, operation) => {
     const { body } = await call(app.client(), operation).expect(401);
     expect(body.error.type).toBe('authentication_error');
   });
 
-  it.each(cases)('%s needs its scope', async (_name, operation) => {
+  it.each(cases)('%s requires its scope', async (_name, operation) => {
     const powerless = operation.path.includes('/carriers') ? onlyCustomers : onlyCarriers;
     const { body } = await call(powerless, operation).expect(403);
     expect(body.error.code).toBe('insufficient_scope');
   });
 
-  it.each(withBody)('%s refuses a body that is too large', async (_name, operation) => {
+  it.each(withBody)('%s rejects a body that is too large', async (_name, operation) => {
     await call(org.test, operation, { note: 'x'.repeat(300_000) }).expect(413);
   });
 
-  it.each(withBody)('%s refuses a body that is not JSON', async (_name, operation) => {
+  it.each(withBody)('%s rejects a body that is not JSON', async (_name, operation) => {
     await org.test[operation.method](buildPath(operation))
       .set('Content-Type', 'text/plain')
       .send('{}')
       .expect(415);
   });
 
-  it.each(withBody)('%s refuses a body that is no object', async (_name, operation) => {
+  it.each(withBody)('%s rejects a body that is not an object', async (_name, operation) => {
     const request = org.test[operation.method](buildPath(operation)).set('Content-Type', 'application/json');
     expect((await request.send('[1]').expect(400)).body.error.code).toBe('invalid_json');
   });
 
-  it.each(withFile)('%s refuses a file that is too large, or of another type', async (_name, operation) => {
+  it.each(withFile)('%s rejects a file that is too large or of another type', async (_name, operation) => {
     const request = () => org.test[operation.method](buildPath(operation));
     const tooLarge = Buffer.alloc((LARGE[operation.operationId] ?? 9) * 1024 * 1024);
     await request().set('Content-Type', buildFile(operation)!.type).send(tooLarge).expect(413);
     await request().send({}).expect(415);
   });
 
-  it.each(withQuery)('%s refuses a limit of 0', async (_name, operation) => {
+  it.each(withQuery)('%s rejects a limit of 0', async (_name, operation) => {
     const { body } = await org.test.get(`${buildPath(operation)}?limit=0`).expect(400);
     expect(body.error.param).toBe('limit');
   });
 
-  it.each(cases)('%s refuses a query parameter that it does not have', async (_name, operation) => {
+  it.each(cases)('%s rejects an unknown query parameter', async (_name, operation) => {
     const { body } = await call(org.test, operation).query({ cutomer: '1' }).expect(400);
     expect(body.error).toMatchObject({ code: 'unknown_parameter', param: 'cutomer' });
   });
 
-  it.each(posts)('%s refuses an empty Idempotency-Key', async (_name, operation) => {
+  it.each(posts)('%s rejects an empty Idempotency-Key', async (_name, operation) => {
     const { body } = await call(org.test, operation).set('Idempotency-Key', '""').expect(400);
     expect(body.error.param).toBe('Idempotency-Key');
   });
 
-  it.each(kept)('%s refuses a key that another request has used', async (_name, operation) => {
+  it.each(kept)('%s rejects an Idempotency-Key that another request has used', async (_name, operation) => {
     const key = `key of ${operation.operationId}`;
     const { status } = await call(org.test, operation).set('Idempotency-Key', key);
     expect([200, 201, 404, 422]).toContain(status);
@@ -123,7 +126,7 @@ describe('every operation', () => {
   });
 });
 
-describe('every operation of a key that has used up its quota', () => {
+describe('every operation with an exhausted rate limit', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -133,14 +136,14 @@ describe('every operation of a key that has used up its quota', () => {
   });
   afterAll(() => app.close());
 
-  it.each(cases)('%s answers 429', async (_name, operation) => {
+  it.each(cases)('%s returns 429', async (_name, operation) => {
     let status = 0;
     for (let tries = 0; tries < 6 && status !== 429; tries++) ({ status } = await call(org.test, operation));
     expect(status).toBe(429);
   });
 });
 
-describe('every operation of a service whose tables are gone', () => {
+describe('every operation without database tables', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -156,7 +159,7 @@ describe('every operation of a service whose tables are gone', () => {
   });
   afterAll(() => app.close());
 
-  it.each(cases)('%s answers 500 and says no more', async (_name, operation) => {
+  it.each(cases)('%s returns 500 without details', async (_name, operation) => {
     const { status, body } = await call(org.test, operation);
     if (WITHOUT_TABLES.has(operation.operationId)) return;
     expect(status).toBe(500);
@@ -165,7 +168,7 @@ describe('every operation of a service whose tables are gone', () => {
   });
 });
 
-describe('every operation of a service whose tables are locked', () => {
+describe('every operation with locked tables', () => {
   let app: TestApp;
   let org: TestOrganization;
   let locks: QueryRunner;
@@ -190,7 +193,7 @@ describe('every operation of a service whose tables are locked', () => {
     await app.close();
   });
 
-  it.each(cases)('%s answers 503 and says when to come again', async (_name, operation) => {
+  it.each(cases)('%s returns 503 with Retry-After', async (_name, operation) => {
     if (WITHOUT_TABLES.has(operation.operationId)) return;
     const { status, headers, body } = await call(org.test, operation);
     expect(status).toBe(503);
@@ -199,15 +202,20 @@ describe('every operation of a service whose tables are locked', () => {
   });
 });
 
-/** Files that may be larger than 8 MiB: what is too large, in MiB. */
-const LARGE: Record<string, number> = { uploadTariffRates: 51, uploadFreightDocument: 11 };
+/** Sizes above the limit, in MiB, for files that may be larger than 8 MiB. */
+const LARGE: Record<string, number> = {
+  uploadTariffRates: 51,
+  uploadFreightDocument: 11,
+  receiveEdiInterchange: 11,
+};
 
 /** Operations that only compute. */
 const WITHOUT_TABLES = new Set([
   'suggestFreightClass',
   'validateAddress',
   'listAdapters',
-  // Their table is the one that says who calls, and is left.
+  'listEventTypes',
+  // Its table also authenticates callers, so it is not renamed.
   'listKeys',
   'getKey',
   'rollKey',

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TRACKING_STATUSES } from '../../src/domain/tracking-status.js';
+import { FREIGHT_STATUSES } from '../../src/features/freight/record/freight-states.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { newFreight } from '../support/factories.js';
+import { StatementRecorder } from '../support/statement-recorder.js';
 
 interface Row {
   id: number;
@@ -52,12 +55,12 @@ describe('filters', () => {
       ['created[gte]=2026-03-02T01:00:00%2B01:00&created[lt]=2026-03-02T12:00:00', [1]],
       ['created%5Bgte%5D=2026-03-02&created[gte]=2026-03-01&created[lt]=2026-03-02', null],
       ['created[gt]=2026-03-02&created[lt]=2026-03-02', []],
-    ])('%s', async (query, places) => {
+    ])('returns the matching records for %s', async (query, places) => {
       if (places === null) return void (await owner.test.get(`/api/v1/addresses?${query}`).expect(400));
       expect(await idsOf(`addresses?${query}`, owner)).toEqual(places.map((place) => ids[place]));
     });
 
-    it('finds a record whose transaction began before an older one’s', async () => {
+    it('includes a record whose transaction began before that of an older record', async () => {
       const { test } = await app.organization();
       const made: number[] = [];
       for (const time of ['2026-03-01T12:05:00Z', '2026-03-01T12:00:00Z', '2026-03-01T12:09:00Z']) {
@@ -76,10 +79,10 @@ describe('filters', () => {
       'created[lt]=2026-02-30',
       'created=2026-03-01',
       'created[eq]=2026-03-01',
-    ])('refuses %s', async (query) => expect(await refused(`addresses?${query}`)).toBe(query.split('=')[0]));
+    ])('rejects %s', async (query) => expect(await refused(`addresses?${query}`)).toBe(query.split('=')[0]));
   });
 
-  describe('of shipments', () => {
+  describe('for shipments', () => {
     interface Shipment extends Row {
       bol_number: string;
       quote: { id: number };
@@ -94,7 +97,7 @@ describe('filters', () => {
       await org.test.post(`/api/v1/freight/${shipments[2]!.id}/book`).expect(200);
     }, 60_000);
 
-    it('takes several statuses, each once, and pages over them', async () => {
+    it('accept several statuses, ignore duplicates and page over them', async () => {
       const [a, b, c, d] = shipments.map(({ id }) => id);
       expect(await idsOf('freight?status=draft,voided')).toEqual([d, b, a]);
       expect(await idsOf('freight?status=voided,voided')).toEqual([b]);
@@ -104,13 +107,31 @@ describe('filters', () => {
       expect(await idsOf('freight')).toEqual([d, c, b, a]);
     });
 
-    it('refuses a status that is none, and an empty one', async () => {
+    it('read at most 50 parts in one statement and return the same as with fewer values', async () => {
+      const tracked = shipments[3]!.id;
+      await app.sql.query(`UPDATE freight SET tracking_status = 'exception' WHERE id = $1`, [tracked]);
+      const every = `status=${FREIGHT_STATUSES.join()}&tracking_status=${TRACKING_STATUSES.join()}`;
+      const recorder = new StatementRecorder(app);
+      for (const query of [every, `${every}&attention=true`, `${every}&attention=true&reference=none`]) {
+        const sent = await recorder.record(() => org.test.get(`/api/v1/freight?${query}`).expect(200));
+        const parts = sent.map(({ text }) => text.split('UNION ALL').length);
+        expect(Math.max(...parts)).toBeGreaterThan(1);
+        expect(Math.max(...parts)).toBeLessThanOrEqual(50);
+      }
+      expect(await idsOf(`freight?${every}`)).toEqual(
+        await idsOf(`freight?tracking_status=${TRACKING_STATUSES.join()}`),
+      );
+      expect(await idsOf(`freight?${every}&attention=true`)).toEqual([tracked]);
+      await app.sql.query('UPDATE freight SET tracking_status = NULL WHERE id = $1', [tracked]);
+    });
+
+    it('reject an unknown and an empty status', async () => {
       for (const value of ['draft,lost', 'draft,', '', 'Draft']) {
         expect(await refused(`freight?status=${value}`)).toBe('status');
       }
     });
 
-    it('finds them by number, quote and carrier', async () => {
+    it('find them by number, quote and carrier', async () => {
       const { id, bol_number: bol, quote, carrier } = shipments[0]!;
       expect(await idsOf(`freight?bol_number=${bol}`)).toEqual([id]);
       expect(await idsOf(`freight?quote_id=${quote.id}`)).toContain(id);
@@ -119,7 +140,7 @@ describe('filters', () => {
       expect(await refused('freight?carrier=too-long')).toBe('carrier');
     });
 
-    it('finds them by the day of the pickup', async () => {
+    it('find them by pickup date', async () => {
       const { id } = shipments[2]!;
       await app.sql.query(`UPDATE freight SET pickup_date = CURRENT_DATE + 1 WHERE id = $1`, [id]);
       const [{ day }] = await app.sql.query(`SELECT (CURRENT_DATE + 1)::text AS day`);
@@ -129,7 +150,7 @@ describe('filters', () => {
     });
   });
 
-  it('finds shipments by any of their references', async () => {
+  it('find them by any of their references', async () => {
     const { test } = await app.organization();
     const made: number[] = [];
     for (const values of [['A', 'B', 'C'], ['B'], ['C', 'B'], ['B', 'B'], []]) {
@@ -149,7 +170,7 @@ describe('filters', () => {
     expect(await of(`reference=B&limit=2&starting_after=${made[3]}`)).toEqual([2, 1]);
   }, 60_000);
 
-  it('finds shipments by their tracking and the day they are expected', async () => {
+  it('find them by tracking status and expected delivery', async () => {
     const { test } = await app.organization();
     const draft = (await newFreight(test)) as Row;
     const made: number[] = [];
@@ -177,7 +198,7 @@ describe('filters', () => {
     expect(await of('tracking_status=cancelled')).toEqual([3]);
   }, 60_000);
 
-  it('lists the shipments that wait for a person', async () => {
+  it('find those that need attention', async () => {
     const { test } = await app.organization();
     const made: Record<string, number> = {};
     const shipment = async (name: string, change = ''): Promise<number> => {
@@ -210,7 +231,7 @@ describe('filters', () => {
     expect(await refused('freight?attention=yes')).toBe('attention');
   }, 60_000);
 
-  it('shows quotes of several statuses once', async () => {
+  it('return quotes of several statuses once', async () => {
     const { test } = await app.organization();
     const { quote } = (await newFreight(test)) as Row & { quote: Row };
     const active = (await test.get('/api/v1/quotes?limit=100').expect(200)).body.data;
@@ -221,7 +242,7 @@ describe('filters', () => {
     expect(gone.body.data.map(({ id }: Row) => id)).toEqual([quote.id]);
   });
 
-  it('takes what several filters leave', async () => {
+  it('combine with AND', async () => {
     const { test } = await app.organization();
     const body = { name: 'Ann', external_ref: 'A-1', email: 'ann@acme.example' };
     const { id } = (await test.post('/api/v1/customers').send(body).expect(201)).body;

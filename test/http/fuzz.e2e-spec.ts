@@ -44,7 +44,7 @@ const hostile = fc.oneof(
   fc.array(fc.integer(), { maxLength: 5 }),
 );
 
-/** A value that mostly fits a schema, and now and then doesn't. */
+/** Generates a value that mostly fits a schema, and sometimes does not. */
 function arbitraryValue(node: unknown, depth = 0): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 12, arbitrary: arbitraryValidValue(node, depth) },
@@ -126,10 +126,10 @@ function arbitraryCall(operation: DocumentedOperation): fc.Arbitrary<Call> {
   });
 }
 
-/** The PDFs take a browser's time; rates and limits are other suites' matter. */
+/** Excludes PDFs, which need a browser, and limits, which other tests cover. */
 const called = operations.filter(({ path }) => !path.endsWith('/pdf') && !path.endsWith('/sandbox/reset'));
 
-describe('any request', () => {
+describe('any generated request', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -140,7 +140,7 @@ describe('any request', () => {
   });
   afterAll(() => app.close());
 
-  it('gets an answer that the document describes, never a 5xx', async () => {
+  it('gets a documented response and never a 5xx', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...called).chain(arbitraryCall), async (call) => {
         const { status } = await send(org.test, call);

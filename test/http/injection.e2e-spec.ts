@@ -18,7 +18,7 @@ const PAYLOADS = [
 
 type Path = (string | number)[];
 
-/** Where a request body can hold a string. */
+/** Returns the paths of all strings in a request body. */
 function stringPaths(node: unknown, at: Path = [], depth = 0): Path[] {
   const schema = resolveRef(node);
   const parts = [schema.allOf, schema.anyOf, schema.oneOf].flatMap(
@@ -32,7 +32,7 @@ function stringPaths(node: unknown, at: Path = [], depth = 0): Path[] {
   return properties.flatMap(([name, child]) => stringPaths(child, [...at, name], depth + 1));
 }
 
-/** A copy of the body with the value at the path, whatever is missing on the way made. */
+/** Returns a copy of the body with the value at the path, and creates missing parents. */
 function withValue(body: unknown, [step, ...rest]: Path, value: unknown): unknown {
   if (step === undefined) return value;
   const copy: Record<string | number, unknown> | unknown[] =
@@ -42,7 +42,7 @@ function withValue(body: unknown, [step, ...rest]: Path, value: unknown): unknow
   return copy;
 }
 
-describe('injection', () => {
+describe('injection payloads', () => {
   let app: TestApp;
   let org: TestOrganization;
   let world: SeededResources;
@@ -56,7 +56,7 @@ describe('injection', () => {
   });
   afterAll(() => app.close());
 
-  /** What no payload may touch: rows of an organization that sends none. */
+  /** Returns rows of an organization that sends no payload. No payload may change them. */
   const survivors = async (): Promise<unknown> => {
     const tables = ['organizations', 'carriers', 'carrier_connections'];
     const counts = tables.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`);
@@ -93,10 +93,10 @@ describe('injection', () => {
     return ids[resource!] ?? 1;
   };
 
-  // Uploads hold no strings: their bytes are tried where they are taken (test/identity/organization).
+  // Uploads contain no strings. test/auth/organization tests their bytes.
   const bodies = operations.filter(({ requestBody }) => requestBody?.content['application/json']);
   it.each(bodies.map((operation) => [operation.operationId, operation] as const))(
-    'does nothing in any string of %s',
+    'have no effect in any string of %s',
     async (_name, operation) => {
       const { schema, examples = {} } = operation.requestBody!.content['application/json']!;
       const [example] = Object.values(examples) as { value?: unknown }[];
@@ -109,7 +109,7 @@ describe('injection', () => {
     120_000,
   );
 
-  it('does nothing in any query parameter, path or header', async () => {
+  it('have no effect in any query parameter, path or header', async () => {
     for (const operation of operations.filter(({ method }) => method === 'get')) {
       for (const payload of PAYLOADS) {
         for (const { name, in: place } of operation.parameters) {
@@ -130,7 +130,7 @@ describe('injection', () => {
     }
   }, 120_000);
 
-  it('leaves everything standing, prototypes included', async () => {
+  it('leave all tables, rows and prototypes unchanged', async () => {
     expect(await survivors()).toEqual(before);
     expect(Object.keys(Object.prototype)).toEqual([]);
     await org.test.get(`/api/v1/quotes/${world.quote}`).expect(200);

@@ -5,7 +5,7 @@ import { startApp, type TestApp, type TestOrganization } from '../support/app.js
 import { rateRequest } from '../support/factories.js';
 
 const MOST_BYTES = 1_000_000;
-/** What a page is read in at once. */
+/** The size of the first batch of a page. */
 const FIRST_ROWS = 20;
 
 interface Listed {
@@ -13,8 +13,8 @@ interface Listed {
   has_more: boolean;
 }
 
-/** A quote of 500 lines weighs some 170 KB: a hundred of them would be 17 MB. */
-describe('a list of heavy records', () => {
+/** A quote of 500 lines has about 170 KB, so a hundred of them would be 17 MB. */
+describe('a list of large records', () => {
   let app: TestApp;
   let org: TestOrganization;
   let ids: number[];
@@ -47,7 +47,7 @@ describe('a list of heavy records', () => {
   };
   const idsOf = ({ data }: Listed): number[] => data.map(({ id }) => id);
 
-  it('ends its pages early, and misses nothing and repeats nothing', async () => {
+  it('returns shorter pages without gaps or repeats', async () => {
     expect(ids.length).toBeGreaterThan(FIRST_ROWS);
     let listed = await page('');
     const seen = idsOf(listed);
@@ -59,7 +59,7 @@ describe('a list of heavy records', () => {
     expect(seen).toEqual(ids);
   });
 
-  it('does so on the way back, from the cursor on', async () => {
+  it('returns shorter pages backward without gaps or repeats', async () => {
     const seen = [ids.at(-1)!];
     for (let listed: Listed; ;) {
       listed = await page(`&ending_before=${seen[0]}`);
@@ -69,7 +69,7 @@ describe('a list of heavy records', () => {
     expect(seen).toEqual(ids);
   });
 
-  it('has as many rows as CSV as were asked for', async () => {
+  it('returns the requested number of rows as CSV', async () => {
     const csv = async (query: string): Promise<string[]> => {
       const { text } = await org.test.get(`/api/v1/quotes${query}`).set('Accept', 'text/csv').expect(200);
       return (parse(text, { columns: true }) as { id: string }[]).map(({ id }) => id);
@@ -78,7 +78,7 @@ describe('a list of heavy records', () => {
     expect(await csv('?limit=23')).toEqual(ids.slice(0, 23).map(String));
   });
 
-  it('comes whole to all who ask for it at once, as JSON and as CSV', async () => {
+  it('is complete for concurrent requests, as JSON and as CSV', async () => {
     const times = Array.from({ length: 4 }, (_, time) => time);
     const lists = await Promise.all(times.map(() => page('')));
     expect(new Set(lists.map((listed) => String(idsOf(listed)))).size).toBe(1);
@@ -91,7 +91,7 @@ describe('a list of heavy records', () => {
       );
   });
 
-  it('keeps nobody from asking who comes after clients that never read it', async () => {
+  it('stays available while other clients do not read their response', async () => {
     const { hostname, port } = new URL(app.url);
     const silent = Array.from({ length: 5 }, () => connect(Number(port), hostname).pause());
     try {
@@ -107,8 +107,8 @@ describe('a list of heavy records', () => {
   });
 });
 
-describe('a list of light records', () => {
-  it('has as many as were asked for, however they were read', async () => {
+describe('a list of small records', () => {
+  it('returns the requested number of records on each path', async () => {
     const app = await startApp({ PROCESS_ROLE: 'api' });
     const org = await app.organization();
     await app.sql.query(

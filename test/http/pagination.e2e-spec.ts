@@ -13,20 +13,20 @@ interface Row {
 const ADDRESS = { address: '1 Main St', city: 'Los Angeles', state: 'CA', zip: '90001' };
 
 const lists = operations.filter(
-  // Reports have ranges too, and no pages.
+  // Reports also have ranges, but no pages.
   ({ method, parameters }) =>
     method === 'get' &&
     ['created[gte]', 'limit'].every((name) => parameters.some((each) => each.name === name)),
 );
 const twoWay = lists.filter(({ parameters }) => parameters.some(({ name }) => name === 'ending_before'));
 
-/** What no parameter of this kind takes: too much text, or no number and no word that is known. */
+/** Returns a value that no parameter of this type accepts: text that is too long, not a number, or not in the set. */
 function buildInvalidValue(schema: object): string {
   const { pattern = '' } = schema as { pattern?: string };
   return new RegExp(pattern || '^\\d+$').test('x'.repeat(300)) ? 'x'.repeat(300) : '-1';
 }
 
-/** Every page of a list, forward. */
+/** Fetches every page of a list, forward. */
 async function fetchAllPages(
   client: TestAgent,
   path: string,
@@ -53,7 +53,7 @@ describe('lists', () => {
     org = await app.organization();
     world = await seedResources(app, org);
     await app.app.get(RequestLogMiddleware).flush();
-    // The requests of these tests aren't written down: that list stays as it is, too.
+    // The requests of these tests are not logged, so that the request log does not change either.
     app.app.get(RequestsRepository).insertAll = () => Promise.resolve([]);
   }, 60_000);
   afterAll(() => app.close());
@@ -62,9 +62,9 @@ describe('lists', () => {
   const all = async (path: string): Promise<Row[]> =>
     (await org.test.get(`${pathOf(path)}?limit=100`).expect(200)).body.data;
 
-  it('are all here', () => expect(lists.length).toBeGreaterThanOrEqual(10));
+  it('are covered by these tests', () => expect(lists.length).toBeGreaterThanOrEqual(10));
 
-  it.each(lists.map(({ path }) => path))('%s: newest first, has_more exact at its edge', async (path) => {
+  it.each(lists.map(({ path }) => path))('of %s are newest first with an exact has_more', async (path) => {
     const rows = await all(path);
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).sort((a, b) => b - a));
@@ -78,7 +78,7 @@ describe('lists', () => {
     expect(past.body).toMatchObject({ data: [], has_more: false, url: pathOf(path) });
   });
 
-  it.each(twoWay.map(({ path }) => path))('%s: backward from its oldest gives all but it', async (path) => {
+  it.each(twoWay.map(({ path }) => path))('of %s page backward from the oldest record', async (path) => {
     const ids = (await all(path)).map(({ id }) => id);
     const { body } = await org.test.get(`${pathOf(path)}?limit=100&ending_before=${ids.at(-1)}`).expect(200);
     expect(body.data.map(({ id }: Row) => id)).toEqual(ids.slice(0, -1));
@@ -86,7 +86,7 @@ describe('lists', () => {
   });
 
   it.each(lists.filter((list) => !twoWay.includes(list)).map(({ path }) => path))(
-    '%s: refuses ending_before',
+    'of %s reject ending_before',
     async (path) => {
       const { body } = await org.test.get(`${pathOf(path)}?ending_before=1`).expect(400);
       expect(body.error.param).toBe('ending_before');
@@ -99,12 +99,12 @@ describe('lists', () => {
         .filter(({ in: place }) => place === 'query')
         .map(({ name, schema }) => [path, name, buildInvalidValue(schema)] as const),
     ),
-  )('%s: refuses a bad %s', async (path, param, value) => {
+  )('of %s reject an invalid %s', async (path, param, value) => {
     const { body } = await org.test.get(`${pathOf(path)}?${param}=${value}`).expect(400);
     expect(body.error).toMatchObject({ type: 'invalid_request_error', param });
   });
 
-  it('take a cursor whose record is gone', async () => {
+  it('accept a cursor whose record was deleted', async () => {
     const { test } = await app.organization();
     const ids: number[] = [];
     for (let count = 0; count < 3; count++) {
@@ -117,7 +117,7 @@ describe('lists', () => {
     expect(newer.body.data.map(({ id }: Row) => id)).toEqual([ids[2]]);
   });
 
-  it('show what stood all the time once, while others write and delete between pages', async () => {
+  it('return each unchanged record once during concurrent writes', async () => {
     const { test } = await app.organization();
     const add = async (): Promise<number> =>
       (await test.post('/api/v1/addresses').send(ADDRESS).expect(201)).body.id;

@@ -9,7 +9,7 @@ interface Resource extends Record<string, unknown> {
 
 let made = 0;
 
-/** One of each resource that can be changed, with all that can be sent. */
+/** Creates one of each resource that can be changed, with every field. */
 const RESOURCES: Record<string, (org: TestOrganization) => Promise<number>> = {
   addresses: async ({ test }) =>
     (
@@ -94,7 +94,7 @@ const CHANGES: Record<string, object> = {
   webhooks: { description: 'y' },
 };
 
-describe('what was read', () => {
+describe('a GET response', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -107,7 +107,7 @@ describe('what was read', () => {
   const countEvents = async (): Promise<number> =>
     (await app.sql.query<{ count: number }[]>('SELECT count(*)::int AS count FROM events'))[0]!.count;
 
-  it.each(Object.keys(RESOURCES))('can be sent back to /%s and changes nothing', async (name) => {
+  it.each(Object.keys(RESOURCES))('can be sent back to /%s without a change', async (name) => {
     const path = `/api/v1/${name}/${await RESOURCES[name]!(org)}`;
     const { body: read } = (await org.test.get(path).expect(200)) as { body: Resource };
     const events = await countEvents();
@@ -119,7 +119,7 @@ describe('what was read', () => {
     expect(await countEvents()).toBe(events);
   });
 
-  it.each(Object.keys(RESOURCES))('can be sent back to /%s with one field edited', async (name) => {
+  it.each(Object.keys(RESOURCES))('can be sent back to /%s with one edited field', async (name) => {
     const path = `/api/v1/${name}/${await RESOURCES[name]!(org)}`;
     const { body: read } = (await org.test.get(path).expect(200)) as { body: Resource };
     const { body: answer } = await org.test
@@ -145,13 +145,13 @@ describe('what was read', () => {
       [{ contact: null }, null],
       [{ contact_name: 'Ann', contact: 'Ann' }, 'Ann'],
       [{ contact_name: null }, null],
-    ])('takes the name that was edited: %j', async (edit, contact) => {
+    ])('changes the contact if one of its two names was edited: %j', async (edit, contact) => {
       const back = { ...(await org.test.get(path)).body, ...edit };
       const { body } = await org.test.patch(path).send(back).expect(200);
       expect(body).toMatchObject({ contact, contact_name: contact });
     });
 
-    it('takes the street that was edited, by either name', async () => {
+    it('changes the street under either of its names', async () => {
       const edited = { ...read, street: '2 Main St' };
       expect((await org.test.patch(path).send(edited).expect(200)).body.address).toBe('2 Main St');
       const back = { address: '3 Main St', street: '2 Main St' };
@@ -161,7 +161,7 @@ describe('what was read', () => {
     it.each([
       ['contact_name', { contact: 'Dan', contact_name: 'Eve' }],
       ['street', { address: '8 Main St', street: '9 Main St' }],
-    ])('is refused where both names were edited, naming %s', async (param, edit) => {
+    ])('is rejected if both names were edited differently, with param %s', async (param, edit) => {
       const before = (await org.test.get(path)).body;
       const { body } = await org.test
         .patch(path)

@@ -26,7 +26,7 @@ describe('search', () => {
   const post = async (list: string, body: object): Promise<Row> =>
     (await org.test.post(`/api/v1/${list}`).send(body).expect(201)).body;
 
-  it('finds parts of words whatever their case, all words in any order', async () => {
+  it('matches parts of words in any case, and all words in any order', async () => {
     const lake = await post('addresses', { ...PLACE, company: 'Lakeside Stores', contact: 'Jürgen 100%_x' });
     const other = await post('addresses', { ...PLACE, name: 'Dock', external_ref: 'DC-4711' });
     expect(await find('addresses', 'KESI')).toEqual([lake.id]);
@@ -52,7 +52,7 @@ describe('search', () => {
     expect(await find('customers', 'bob')).toEqual([]);
   });
 
-  it('finds imported products, and what a second import made of them', async () => {
+  it('finds imported products by their latest values', async () => {
     const file = (name: string): string => `sku,name\nGK-1,${name}\n`;
     const load = (name: string) =>
       org.test.post('/api/v1/products/import').set('Content-Type', 'text/csv').send(file(name)).expect(200);
@@ -63,7 +63,7 @@ describe('search', () => {
     expect(await find('products', 'washer')).toHaveLength(1);
   });
 
-  it('finds shipments by their numbers, references, orders and parties', async () => {
+  it('finds shipments by number, reference, order and party', async () => {
     const quote = (await newQuote(org.test)) as Row & { quote_number: string };
     const request = {
       ...freightRequest(quote.id),
@@ -91,7 +91,7 @@ describe('search', () => {
     expect(await find('freight', 'ref-8812', '&created[gte]=2026-01-01&attention=false')).toEqual([made.id]);
   });
 
-  it('pages both ways, by the newest and by the index', async () => {
+  it('pages both ways, with and without the search index', async () => {
     const { test, id } = await app.organization();
     await app.sql.query(
       `INSERT INTO addresses (organization_id, mode, address, city, state, zip, company)
@@ -123,7 +123,7 @@ describe('search', () => {
     );
   });
 
-  it('of who has nearly all rows is by the words, and nobody else’s all the same', async () => {
+  it('uses the search index for small tenants and words, also next to a tenant with nearly all rows', async () => {
     const [giant, other] = [await app.organization(), await app.organization()];
     await app.sql.query('DELETE FROM addresses');
     const fill = (id: number, mode: string, company: string, count: number) =>
@@ -146,7 +146,7 @@ describe('search', () => {
     expect(await find('addresses', 'rare', '', other.test)).toHaveLength(5);
   });
 
-  it('is nobody else’s, and live and test apart', async () => {
+  it('finds only records of the tenant', async () => {
     await post('customers', { name: 'Zebrafish' });
     expect(await find('customers', 'zebra')).toHaveLength(1);
     const stranger = await app.organization();
@@ -155,7 +155,7 @@ describe('search', () => {
   });
 
   it.each(['', 'ab', 'a b c d', 'ab cd', 'one two three four five six', 'x'.repeat(101), 'abc\u0007'])(
-    'refuses %j',
+    'rejects %j',
     async (q) => {
       const { body } = await org.test.get(`/api/v1/freight?q=${encodeURIComponent(q)}`).expect(400);
       expect(body.error.param).toBe('q');
@@ -163,7 +163,7 @@ describe('search', () => {
   );
 
   it.each(['freight', 'shipments', 'addresses', 'products', 'customers'])(
-    'of %s that takes too long is given up',
+    'of %s returns 503 when it takes too long',
     async (list) => {
       const table = list === 'shipments' ? 'freight' : list;
       await app.sql.transaction(async (manager) => {
@@ -175,7 +175,7 @@ describe('search', () => {
     },
   );
 
-  it('works without its index', async () => {
+  it('works without the search index', async () => {
     await app.sql.query('DROP INDEX "IDX_customers_search"');
     await post('customers', { name: 'Quagga' });
     expect(await find('customers', 'uagg')).toHaveLength(1);

@@ -14,7 +14,7 @@ class FailingController {
     throw new TypeError('at secretFunction (/srv/secret.js:1:1)');
   }
 
-  /** Longer than a client may take nothing of an answer. */
+  /** Responds later than HTTP_WRITE_TIMEOUT. */
   @Get('slow')
   async slow(): Promise<object> {
     await sleep(2_500);
@@ -22,7 +22,10 @@ class FailingController {
   }
 }
 
-/** Everything the server says to these bytes until it hangs up or `forMs` have passed, and after how long it did. */
+/**
+ * Sends bytes and returns everything that the server sends until it disconnects or `forMs` have passed, with the
+ * duration.
+ */
 async function exchange(
   url: string,
   send: (write: (text: string) => boolean) => unknown,
@@ -51,7 +54,7 @@ async function exchange(
   });
 }
 
-/** The error of a raw answer, whose request id stands in its head too. */
+/** Parses the error of a raw response, whose request id is in a header too. */
 function parseError(answer: string): Record<string, unknown> {
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   const { error } = JSON.parse(body) as { error: Record<string, unknown> };
@@ -61,7 +64,7 @@ function parseError(answer: string): Record<string, unknown> {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('transport', () => {
+describe('HTTP transport', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -83,7 +86,7 @@ describe('transport', () => {
   const head = (key: string, extra = ''): string =>
     `POST /api/v1/quotes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${extra}`;
 
-  describe('cuts a client', () => {
+  describe('disconnects a client', () => {
     it('that sends its headers one byte at a time', async () => {
       const { text, closedAfterMs } = await exchange(
         app.url,
@@ -101,7 +104,7 @@ describe('transport', () => {
       expect(parseError(text)).toMatchObject({ type: 'invalid_request_error', code: 'request_timeout' });
     });
 
-    it('that never finishes its body', async () => {
+    it('that never completes its body', async () => {
       const { closedAfterMs } = await exchange(
         app.url,
         async (write) => {
@@ -117,7 +120,7 @@ describe('transport', () => {
       expect(closedAfterMs!).toBeLessThan(20_000);
     });
 
-    it('that keeps a connection without using it', async () => {
+    it('that keeps an idle connection', async () => {
       const { text, closedAfterMs } = await exchange(
         app.url,
         (write) => write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n'),
@@ -128,7 +131,7 @@ describe('transport', () => {
     });
   });
 
-  it('has room for who asks, however many connect and ask for nothing', async () => {
+  it('accepts requests while many clients connect without sending', async () => {
     const sockets = Array.from({ length: 60 }, () =>
       connect(Number(new URL(app.url).port), 'localhost').on('error', () => undefined),
     );
@@ -141,7 +144,7 @@ describe('transport', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('has room for who asks, however many keep connections that have asked once', async () => {
+  it('accepts requests while many clients keep idle connections', async () => {
     const sockets = Array.from({ length: 60 }, () =>
       connect(Number(new URL(app.url).port), 'localhost').on('error', () => undefined),
     );
@@ -152,11 +155,11 @@ describe('transport', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('closes the connection of a client that reads nothing, counts it, and waits for an answer that takes its time', async () => {
+  it('disconnects a client that does not read, counts it, and keeps one that waits for a slow response', async () => {
     const socket = connect(Number(new URL(app.url).port), 'localhost');
     socket.pause();
     const closed = once(socket, 'close');
-    // More than two kernels keep for it.
+    // More than the socket buffers of both sides hold.
     socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(60));
     const slow = fetch(`${app.url}/api/v1/stumbling/slow`, {
       headers: { Authorization: `Bearer ${org.testKey}` },
@@ -169,7 +172,7 @@ describe('transport', () => {
     expect((await slow).status).toBe(200);
   });
 
-  describe('refuses', () => {
+  describe('rejects', () => {
     it('headers above 16 KiB', async () => {
       const { text } = await exchange(
         app.url,
@@ -189,7 +192,7 @@ describe('transport', () => {
 
     it.each([
       ['two lengths', 'Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
-      ['a length beside chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+      ['a length and chunked encoding', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
       ['a line break inside a header', 'X-Split: a\nb: c\r\n\r\n'],
       ['a NUL in a header', 'X-Nul: a\0b\r\n\r\n'],
     ])('a request with %s', async (_name, rest) => {
@@ -199,7 +202,7 @@ describe('transport', () => {
       expect(text).not.toMatch(/HTTP\/1\.1 20/);
     });
 
-    it('a body that nests deeper than 32 levels, in little time', async () => {
+    it('a body nested deeper than 32 levels, within seconds', async () => {
       const text = `{"items":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
       const start = performance.now();
       await org.test.post('/api/v1/quotes').set('Content-Type', 'application/json').send(text).expect(400);
@@ -217,7 +220,7 @@ describe('transport', () => {
     });
   });
 
-  it('reads no body of a caller without a key', async () => {
+  it('a request without a valid key before it reads the body', async () => {
     const { text } = await exchange(
       app.url,
       (write) => write(head('wrong', 'Content-Length: 200000\r\n\r\n')),
@@ -226,7 +229,7 @@ describe('transport', () => {
     expect(text).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  it('shows no stack trace and no header of its make', async () => {
+  it('without a stack trace or a product header', async () => {
     for (const answer of [
       await org.test.get('/api/v1/stumbling'),
       await org.test.get('/api/v1/%ff'),
@@ -239,12 +242,12 @@ describe('transport', () => {
     }
   });
 
-  it('sends data that is neither guessed at nor cached', async () => {
+  it('forbids content sniffing and caching of API responses', async () => {
     const { headers } = await org.test.get('/api/v1/quotes').expect(200);
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
   });
 
-  it('guards its pages and lets Swagger UI work', async () => {
+  it('sends a Content-Security-Policy with pages, under which Swagger UI works', async () => {
     const page = await app.client().get('/docs').expect(200);
     const policy = page.headers['content-security-policy']!;
     expect(policy).toContain("default-src 'none'");
@@ -260,8 +263,8 @@ describe('transport', () => {
     expect((await app.client().get('/docs/errors')).headers).toHaveProperty('content-security-policy');
   });
 
-  describe('between origins', () => {
-    it('says nothing unless origins are configured', async () => {
+  describe('across origins', () => {
+    it('sends no CORS headers unless origins are configured', async () => {
       const { headers } = await org.test
         .get('/api/v1/quotes')
         .set('Origin', 'https://evil.example')
@@ -271,7 +274,7 @@ describe('transport', () => {
       expect(preflight.headers).not.toHaveProperty('access-control-allow-origin');
     });
 
-    it('lets the configured ones in and no others', async () => {
+    it('allows the configured origins only', async () => {
       const open = await startApp({ CORS_ORIGINS: 'https://app.example.com,https://b.example.com' });
       const { test } = await open.organization();
       const from = (origin: string) => test.get('/api/v1/quotes').set('Origin', origin);
@@ -291,7 +294,7 @@ describe('transport', () => {
     });
   });
 
-  it('serves on after all of that', async () => {
+  it('still works after these tests', async () => {
     await org.test.post('/api/v1/quotes').send(rateRequest()).expect(201);
   });
 });

@@ -7,7 +7,7 @@ const MAX_ID = Number.MAX_SAFE_INTEGER;
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;
 const ITEM = { weight: 500, freight_class: '92.5', length: 48, width: 40, height: 48 };
 
-describe('refusals', () => {
+describe('validation errors', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -17,8 +17,8 @@ describe('refusals', () => {
   });
   afterAll(() => app.close());
 
-  describe('of ids', () => {
-    it('take the same range in a body, in a query and in a path', async () => {
+  describe('for ids', () => {
+    it('have the same range in a body, a query and a path', async () => {
       const sent = { body: rateRequest({ customer_id: MAX_ID }), id: String(MAX_ID) };
       const { body } = await org.test.post('/api/v1/quotes').send(sent.body).expect(201);
       expect(body.data[0].customer_id).toBe(MAX_ID);
@@ -30,7 +30,7 @@ describe('refusals', () => {
     });
 
     it.each(['9007199254740992', '9007199254740993', '99999999999999999999', '9'.repeat(400)])(
-      'say the range of an id beyond it: %s',
+      'name the range for %s',
       async (id) => {
         for (const param of ['customer_id', 'starting_after', 'ending_before']) {
           const { body } = await org.test.get(`/api/v1/quotes?${param}=${id}`).expect(400);
@@ -52,11 +52,11 @@ describe('refusals', () => {
     );
   });
 
-  describe('name every fault', () => {
+  describe('list every fault', () => {
     const faultsOf = (body: { error: { errors: { param?: string; code: string }[] } }) =>
       body.error.errors.map(({ param, code }) => [param, code]);
 
-    it('of a body, in the order in which they are met; the first one is the error itself', async () => {
+    it('of a body in order, with the first one as the error itself', async () => {
       const sent = {
         origin: { city: 'Los Angeles', state: 'XX', zip: '90001' },
         items: [ITEM, { ...ITEM, weight: 'much', stackabel: true }, { ...ITEM, height: undefined }],
@@ -77,7 +77,7 @@ describe('refusals', () => {
       for (const { param, message } of errors) expect(message).toContain(param);
     });
 
-    it('of a query, and one that no field is to blame for', async () => {
+    it('of a query, and one without a param', async () => {
       const { body } = await org.test.get('/api/v1/quotes?limit=0&colour=red').expect(400);
       expect(faultsOf(body).sort()).toEqual([
         ['colour', 'unknown_parameter'],
@@ -92,19 +92,19 @@ describe('refusals', () => {
       expect(broken.body.error.errors).toEqual([{ code, message }]);
     });
 
-    it('that can be read as well: a thousand of them', async () => {
+    it('even if there are a thousand', async () => {
       const items = Array.from({ length: 500 }, () => ({}));
       const { body } = await org.test.post('/api/v1/quotes').send(rateRequest({ items })).expect(400);
       expect(body.error.errors).toHaveLength(1_000);
     });
 
-    it('but on 400 alone, and on booking_incomplete', async () => {
+    it('only on 400 and booking_incomplete', async () => {
       const { body } = await org.test.get('/api/v1/quotes/999999').expect(404);
       expect(body.error.errors).toBeUndefined();
     });
   });
 
-  describe('say the rule', () => {
+  describe('state the rule', () => {
     it.each([
       ['/quotes?limit=1&limit=2', 'limit', 'limit was sent more than once. Send it once.'],
       ['/quotes?status=active&status=booked', 'status', 'status was sent more than once. Send it once.'],
@@ -138,7 +138,7 @@ describe('refusals', () => {
       expect(body.error).toMatchObject({ code: 'invalid_value', message });
     });
 
-    it('also of a number that is none', async () => {
+    it('for a number that overflows', async () => {
       const text = JSON.stringify(rateRequest()).replace('"weight":500', '"weight":1e999');
       const { body } = await org.test
         .post('/api/v1/quotes')
@@ -149,7 +149,7 @@ describe('refusals', () => {
     });
   });
 
-  describe('of what nobody knows', () => {
+  describe('for unknown names', () => {
     const quote = (changes: object) => org.test.post('/api/v1/quotes').send(rateRequest({ ...changes }));
 
     it.each([
@@ -160,36 +160,85 @@ describe('refusals', () => {
       ['post', '/quotes?customer_id=7', 'customer_id'],
       ['post', '/sandbox/simulate/quote.expired?aply=false', 'aply'],
       ['get', '/shipments?color=red&color=blue', 'color'],
-    ] as const)('a query parameter: %s %s', async (method, path, param) => {
+    ] as const)('include a query parameter: %s %s', async (method, path, param) => {
       const { body } = await org.test[method](`/api/v1${path}`).expect(400);
       expect(body.error).toMatchObject({ param });
       expect(['unknown_parameter', 'invalid_value']).toContain(body.error.code);
     });
 
-    it('but not what a probe adds to the pages of operators', async () => {
+    it('exclude query parameters of health checks', async () => {
       await app.client().get('/health/live?probe=1').expect(200);
     });
 
     it.each([
       ['in an item', { items: [ITEM, { ...ITEM, wieght: 5 }] }, 'items[1].wieght'],
       ['among the accessorials', { accessorials: { lift_gate: true } }, 'accessorials.lift_gate'],
-    ])('a field of a quote request that would change its price: %s', async (_name, changes, param) => {
-      const { body } = await quote(changes).expect(400);
-      expect(body.error).toMatchObject({
-        code: 'unknown_parameter',
-        param,
-        message: `${param} is not a known parameter.`,
-      });
-    });
+    ])(
+      'include a field of a quote request that could change its price: %s',
+      async (_name, changes, param) => {
+        const { body } = await quote(changes).expect(400);
+        expect(body.error).toMatchObject({
+          code: 'unknown_parameter',
+          param,
+          message: `${param} is not a known parameter.`,
+        });
+      },
+    );
 
-    it('leave the rest of a body alone, unless the client asks for strictness', async () => {
+    it('exclude other body fields unless the client requests strict handling', async () => {
       const origin = { city: 'Los Angeles', state: 'CA', zip: '90001', color: 'red' };
       await quote({ origin, color: 'red', constructor: 5 }).expect(201);
       const { body } = await quote({ origin }).set('Prefer', 'handling=strict').expect(400);
       expect(body.error).toMatchObject({ code: 'unknown_parameter', param: 'origin.color' });
     });
 
-    it('are not as many as a client likes, wherever they stand', async () => {
+    it('are listed in a header and in the warnings of a quote if they are ignored', async () => {
+      const origin = { city: 'Los Angeles', state: 'CA', zip: '90001', 'dock, no': 4 };
+      const ignored = ['origin.dock%2C%20no', 'shipdate', 'größe'.replaceAll(/[öß]/g, encodeURIComponent)];
+      const { body, headers } = await quote({ origin, shipdate: '2026-11-27', größe: 3 }).expect(201);
+      expect(headers['ignored-fields']!.split(', ').toSorted()).toEqual(ignored.toSorted());
+      for (const { warnings } of [body, ...body.data]) {
+        const fields = warnings.filter(({ code }: { code: string }) => code === 'ignored_field');
+        expect(fields.map(({ param }: { param: string }) => param).toSorted()).toEqual(ignored.toSorted());
+        expect(fields[0]!.message).toBe(
+          `${fields[0]!.param} is not a known field and was ignored. Check its name.`,
+        );
+      }
+      const known = await quote({}).expect(201);
+      expect(known.headers['ignored-fields']).toBeUndefined();
+      expect(JSON.stringify(known.body)).not.toContain('ignored_field');
+    });
+
+    it('are listed in the header of an idempotent replay', async () => {
+      const send = () =>
+        org.test
+          .post('/api/v1/addresses')
+          .set('Idempotency-Key', 'ignored fields')
+          .send({ address: '1 Main St', city: 'Reno', state: 'NV', zip: '89501', dock: 4 })
+          .expect(201);
+      for (const { headers } of [await send(), await send()]) expect(headers['ignored-fields']).toBe('dock');
+    });
+
+    it.each([
+      ['post', '/addresses', { address: '1 Main St', city: 'Reno', state: 'NV', zip: '89501' }],
+      ['post', '/products', { sku: 'MP-24' }],
+      ['post', '/webhooks', { url: 'https://example.com/hook', events: ['*'] }],
+      ['post', '/tracking', { carrier: 'SIM1', tracking_number: '123456785' }],
+      ['patch', '/organization', {}],
+      ['post', '/freight-classes/suggest', { items: [{ weight: 500, length: 48, width: 40, height: 48 }] }],
+    ] as const)(
+      'are ignored with a header, or refused with strict handling: %s %s',
+      async (method, path, body) => {
+        const send = () => org.test[method](`/api/v1${path}`).send({ ...body, enabeled: true });
+        const ignored = await send();
+        expect(ignored.status).toBeLessThan(300);
+        expect(ignored.headers['ignored-fields']).toBe('enabeled');
+        const { body: refused } = await send().set('Prefer', 'handling=strict').expect(400);
+        expect(refused.error).toMatchObject({ code: 'unknown_parameter', param: 'enabeled' });
+      },
+    );
+
+    it('list a limited number of them', async () => {
       const many = Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`k${n}`, 1]));
       const outside = await quote(many).expect(400);
       expect(outside.body.error).toMatchObject({
@@ -201,7 +250,7 @@ describe('refusals', () => {
       expect(inside.body.error).toMatchObject({ code: 'invalid_value', param: 'origin.more[0]' });
     });
 
-    it('let a whole GET body be sent back', async () => {
+    it('exclude the fields of a GET response', async () => {
       const { id } = await newFreight(org.test);
       const { body } = await org.test.get(`/api/v1/freight/${id}`).expect(200);
       const { body: same } = await org.test.patch(`/api/v1/freight/${id}`).send(body).expect(200);
@@ -210,8 +259,8 @@ describe('refusals', () => {
   });
 });
 
-describe('the page that an error links to', () => {
-  it('stands below PUBLIC_URL, whatever Host a client sends, also in answers that Node writes itself', async () => {
+describe('the doc_url of an error', () => {
+  it('starts with PUBLIC_URL for any Host header, including errors from Node', async () => {
     const app = await startApp({ PUBLIC_URL: 'https://freight.example.com/lading/' });
     try {
       const org = await app.organization();
@@ -231,7 +280,7 @@ describe('the page that an error links to', () => {
   });
 });
 
-/** Everything that comes back for bytes that Node's parser refuses. */
+/** Returns the response to bytes that Node's parser rejects. */
 function sendRawBytes(url: string, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);

@@ -27,7 +27,7 @@ function createNotingInterceptor(name: string): Type<NestInterceptor> {
   return mixin(Noting);
 }
 
-/** A controller as an extension would write it. */
+/** A controller of an extension. */
 @Controller('noted')
 @UseInterceptors(createNotingInterceptor('controller 1'), createNotingInterceptor('controller 2'))
 class NotedController {
@@ -47,7 +47,7 @@ class NotedController {
 
 const ALL = ['controller 1', 'controller 2', 'handler 1', 'handler 2', 'handler'];
 
-describe('interceptors of a controller of one’s own', () => {
+describe('interceptors of an extension controller', () => {
   let before: TestApp;
   let app: TestApp;
   let org: TestOrganization;
@@ -64,12 +64,12 @@ describe('interceptors of a controller of one’s own', () => {
   });
   beforeEach(() => void met.splice(0));
 
-  it('run on a POST, each once and in their order', async () => {
+  it('run once each and in order on a POST', async () => {
     await org.test.post('/api/v1/noted');
     expect(met).toEqual(ALL);
   });
 
-  it('run on a POST with an Idempotency-Key; on its replay only those of the controller', async () => {
+  it('run on a POST with an Idempotency-Key, and only those of the controller on its replay', async () => {
     const post = () => org.test.post('/api/v1/noted').set('Idempotency-Key', 'noted');
     const first = await post();
     expect(met).toEqual(ALL);

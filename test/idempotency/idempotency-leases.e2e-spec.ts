@@ -7,7 +7,7 @@ import { rateRequest } from '../support/factories.js';
 import { holdExternalCall, ExternalCall, ExternalCallController } from '../support/external-call.js';
 import { expectReplay, newIdempotencyKey } from '../support/idempotency-replay.js';
 
-describe('idempotency of what takes its time', () => {
+describe('idempotency of slow requests', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -22,8 +22,8 @@ describe('idempotency of what takes its time', () => {
   const lapse = (key: string) =>
     app.sql.query('UPDATE idempotent_requests SET lease_until = now() WHERE key = $1', [key]);
 
-  describe('a request that calls outside', () => {
-    it('is done once, answers 409 while it runs and replays afterwards', async () => {
+  describe('a request with an outbound call', () => {
+    it('runs once, returns 409 while it runs and replays its response afterward', async () => {
       const key = newIdempotencyKey();
       const before = ExternalCall.calls;
       const arrive = holdExternalCall();
@@ -37,15 +37,15 @@ describe('idempotency of what takes its time', () => {
       expect(ExternalCall.calls).toBe(before + 1);
     });
 
-    it('keeps its answer also without a last transaction', async () => {
+    it('stores its response without a final transaction', async () => {
       const key = newIdempotencyKey();
       const first = await post('/outside/unfinished', key).expect(201);
       expectReplay(await post('/outside/unfinished', key), first);
     });
   });
 
-  describe('a request that only writes', () => {
-    it('answers 409 while it runs and replays afterwards', async () => {
+  describe('a request without an outbound call', () => {
+    it('returns 409 while it runs and replays its response afterward', async () => {
       const key = newIdempotencyKey();
       const before = ExternalCall.calls;
       const arrive = holdExternalCall();
@@ -60,14 +60,15 @@ describe('idempotency of what takes its time', () => {
       expect(ExternalCall.calls).toBe(before + 1);
     });
 
-    it('leaves nothing when it is cut off: the retry does the work at once', async () => {
+    it('rolls back completely when its connection is lost, so that a retry runs immediately', async () => {
       const key = newIdempotencyKey();
       const before = ExternalCall.calls;
       const arrive = holdExternalCall();
       const cut = post('/outside/written', key).then((response) => response);
       await eventually(() => ExternalCall.calls > before);
+      // With a timeout, pg_terminate_backend returns after the connection has released its locks.
       await app.sql.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
          WHERE datname = current_database() AND state = 'idle in transaction'`,
       );
       ExternalCall.answer = Promise.resolve();
@@ -81,8 +82,8 @@ describe('idempotency of what takes its time', () => {
     });
   });
 
-  describe('a crash', () => {
-    it('frees the key when the lease lapses: the retry does the work', async () => {
+  describe('after a crash', () => {
+    it('the key is released when its lease expires, so that a retry runs', async () => {
       const key = newIdempotencyKey();
       const arrive = holdExternalCall();
       const before = ExternalCall.calls;
@@ -100,7 +101,7 @@ describe('idempotency of what takes its time', () => {
       expectReplay(await post('/outside', key), retry);
     });
 
-    it('does not free the key of a process that lives: it renews the lease', async () => {
+    it('the key of a running process stays leased by renewal', async () => {
       const key = newIdempotencyKey();
       const arrive = holdExternalCall();
       const before = ExternalCall.calls;
@@ -114,7 +115,7 @@ describe('idempotency of what takes its time', () => {
     });
   });
 
-  it('deletes what is past its time, and nothing else', async () => {
+  it('retention deletes expired keys only', async () => {
     const [old, fresh] = [newIdempotencyKey(), newIdempotencyKey()];
     await post('/quotes', old, rateRequest()).expect(201);
     await post('/quotes', fresh, rateRequest()).expect(201);
@@ -129,7 +130,7 @@ describe('idempotency of what takes its time', () => {
     expect(rows).toEqual([{ key: fresh }]);
   });
 
-  it('replays a one-time secret that the database holds nowhere in clear', async () => {
+  it('a one-time secret is replayed but never stored in plain text', async () => {
     ExternalCall.answer = Promise.resolve();
     const key = newIdempotencyKey();
     const first = await post('/outside', key).expect(201);

@@ -21,7 +21,7 @@ describe('idempotency', () => {
     (await app.sql.query(`SELECT count(*) FROM ${table} WHERE organization_id = $1`, [id]))[0].count;
 
   describe('a repeated request', () => {
-    it('gets the first answer, byte for byte, and nothing is done twice', async () => {
+    it('gets the first response byte for byte without repeating the work', async () => {
       const key = newIdempotencyKey();
       const first = await post('/quotes', key, rateRequest()).expect(201);
       const before = await count('quotes');
@@ -35,7 +35,7 @@ describe('idempotency', () => {
       expect(await count('freight')).toBe(1);
     });
 
-    it('is the same with its fields in another order', async () => {
+    it('can have its fields in another order', async () => {
       const key = newIdempotencyKey();
       const first = await post('/quotes', key, rateRequest()).expect(201);
       const reordered = Object.fromEntries(
@@ -46,13 +46,13 @@ describe('idempotency', () => {
       expectReplay(await post('/quotes', key, reordered), first);
     });
 
-    it('is the same with its key in quotes', async () => {
+    it('can have its key in quotes', async () => {
       const key = 'a "quoted" \\ key';
       const first = await post('/quotes', key, rateRequest()).expect(201);
       expectReplay(await post('/quotes', '"a \\"quoted\\" \\\\ key"', rateRequest()), first);
     });
 
-    it('is answered after the object was deleted', async () => {
+    it('is replayed after the object was deleted', async () => {
       const { id } = await newQuote(org.test);
       const key = newIdempotencyKey();
       const first = await post('/freight', key, freightRequest(id)).expect(201);
@@ -61,7 +61,7 @@ describe('idempotency', () => {
       expectReplay(await post('/freight', key, freightRequest(id)), first);
     });
 
-    it('is answered by every process', async () => {
+    it('is replayed by every process', async () => {
       const other = await startApp({ DATABASE_URL: (app.sql.options as { url: string }).url }, [
         ExternalCallController,
       ]);
@@ -71,7 +71,7 @@ describe('idempotency', () => {
       await other.close();
     });
 
-    it('is done anew once 24 hours have passed by the database’s clock', async () => {
+    it('runs again after 24 hours by the database clock', async () => {
       const key = newIdempotencyKey();
       const age = (interval: string) =>
         app.sql.query('UPDATE idempotent_requests SET created_at = now() - $2::interval WHERE key = $1', [
@@ -88,7 +88,7 @@ describe('idempotency', () => {
       expectReplay(await post('/quotes', key, rateRequest({ items, customer_id: 7 })), later);
     });
 
-    it('among 200 at once leaves one object and one event', async () => {
+    it('among 200 concurrent ones creates one object and one event', async () => {
       const fresh = await app.organization();
       const key = newIdempotencyKey();
       const answers = await Promise.all(
@@ -116,8 +116,8 @@ describe('idempotency', () => {
     });
   });
 
-  describe('a key', () => {
-    it('stands for one body, path and query', async () => {
+  describe('an Idempotency-Key', () => {
+    it('identifies one body, path and query', async () => {
       const key = newIdempotencyKey();
       await post('/quotes', key, rateRequest()).expect(201);
       const simulated = newIdempotencyKey();
@@ -133,7 +133,7 @@ describe('idempotency', () => {
       }
     });
 
-    it('says on a replay whose answer it is, of an error as of a success', async () => {
+    it('marks a replay with headers, for errors as for successes', async () => {
       for (const body of [rateRequest(), freightRequest(999_999)]) {
         const [key, path] = [newIdempotencyKey(), 'quote_id' in body ? '/freight' : '/quotes'];
         const first = await post(path, key, body);
@@ -145,7 +145,7 @@ describe('idempotency', () => {
       }
     });
 
-    it('gives the stored answer whatever the repeat accepts', async () => {
+    it('replays the stored representation whatever the repeat accepts', async () => {
       const key = newIdempotencyKey();
       const { body: group } = await org.test.post('/api/v1/quotes').send(rateRequest());
       const draft = freightRequest(group.data[0].id as number);
@@ -157,7 +157,7 @@ describe('idempotency', () => {
       expect(again.text).toBe(first.text);
     });
 
-    it('belongs to one organization and mode', async () => {
+    it('is scoped to one organization and mode', async () => {
       const key = newIdempotencyKey();
       const other = await app.organization();
       const first = await post('/quotes', key, rateRequest()).expect(201);
@@ -174,13 +174,13 @@ describe('idempotency', () => {
       ['an open quote', '"abc'],
       ['text after the quote', '"abc"d'],
       ['empty quotes', '""'],
-    ])('is refused when it is %s', async (_name, key) => {
+    ])('is rejected if it is %s', async (_name, key) => {
       const bytes = Buffer.from(key).toString('latin1');
       const response = await post('/quotes', bytes, rateRequest()).expect(400);
       expect(response.body.error).toMatchObject({ type: 'invalid_request_error', param: 'Idempotency-Key' });
     });
 
-    it('is refused when there are two', async () => {
+    it('is rejected if there are two', async () => {
       const headers = new Headers({
         Authorization: `Bearer ${org.testKey}`,
         'Content-Type': 'application/json',
@@ -198,14 +198,14 @@ describe('idempotency', () => {
       expect(response).toBe(400);
     });
 
-    it('of 255 characters is fine, and means nothing on a GET', async () => {
+    it('can have 255 characters and is ignored on a GET', async () => {
       await post('/quotes', 'y'.repeat(255), rateRequest()).expect(201);
       await org.test.get('/api/v1/quotes').set('Idempotency-Key', 'y'.repeat(300)).expect(200);
     });
   });
 
-  describe('an error', () => {
-    it('is kept when it would be the same again: 404', async () => {
+  describe('an error response', () => {
+    it('is stored if a retry would get it again: 404', async () => {
       const key = newIdempotencyKey();
       const first = await post('/freight', key, { quote_id: 999_999_999 }).expect(404);
       const again = await post('/freight', key, { quote_id: 999_999_999 }).expect(404);
@@ -213,14 +213,14 @@ describe('idempotency', () => {
       await post('/freight', key, { quote_id: 1 }).expect(409);
     });
 
-    it('is kept when the carriers decided: 422', async () => {
+    it('is stored if the carriers declined: 422', async () => {
       const fresh = await carriersThat('decline');
       const key = newIdempotencyKey();
       const first = await post('/quotes', key, rateRequest(), fresh.test).expect(422);
       expectReplay(await post('/quotes', key, rateRequest(), fresh.test), first);
     });
 
-    it('is not kept when a carrier was broken: the retry asks again', async () => {
+    it('is not stored if a carrier failed, so that a retry asks again', async () => {
       const fresh = await carriersThat('error');
       const key = newIdempotencyKey();
       await post('/quotes', key, rateRequest(), fresh.test).expect(422);
@@ -229,13 +229,13 @@ describe('idempotency', () => {
       expect(headers).not.toHaveProperty('idempotent-replayed');
     });
 
-    it('in the request is not kept: 400, then the corrected body', async () => {
+    it('is not stored for invalid input: 400, then the corrected body', async () => {
       const key = newIdempotencyKey();
       await post('/quotes', key, rateRequest({ items: [] })).expect(400);
       await post('/quotes', key, rateRequest()).expect(201);
     });
 
-    it('of ours is not kept: 500', async () => {
+    it('is not stored for an internal error: 500', async () => {
       const key = newIdempotencyKey();
       const before = ExternalCall.calls;
       await post('/outside/broken', key).expect(500);
@@ -243,7 +243,7 @@ describe('idempotency', () => {
       expect(ExternalCall.calls).toBe(before + 2);
     });
 
-    it('about the key is not kept: 401 leaves it free', async () => {
+    it('is not stored for an authentication error: 401 leaves the key unused', async () => {
       const key = newIdempotencyKey();
       await post('/quotes', key, rateRequest(), app.client()).expect(401);
       await post('/quotes', key, rateRequest()).expect(201);

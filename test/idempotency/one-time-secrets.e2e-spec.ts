@@ -7,7 +7,7 @@ import { hasSecretResponse } from '../../src/platform/http/contract/handler-opti
 import { listHandlers } from '../../src/platform/http/pipeline/list-handlers.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 
-/** What is read of the document. */
+/** The parts of the document that the test reads. */
 interface Described {
   paths: Record<
     string,
@@ -22,7 +22,7 @@ interface Described {
   components: { schemas: Record<string, { properties?: object }> };
 }
 
-describe('a secret that is shown once', () => {
+describe('a one-time secret', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -35,23 +35,23 @@ describe('a secret that is shown once', () => {
   const made = async (path: string, body: object) => (await org.test.post(path).send(body).expect(201)).body;
   const webhook = { url: 'https://hooks.example.com/lading', events: ['quote.created'] };
   const requests: [string, () => Promise<[string, object]>][] = [
-    ['of a new key', () => Promise.resolve(['/api/v1/keys', {}])],
-    ['of a replaced key', async () => [`/api/v1/keys/${(await made('/api/v1/keys', {})).id}/roll`, {}]],
-    ['of a new webhook', () => Promise.resolve(['/api/v1/webhooks', webhook])],
+    ['a new key', () => Promise.resolve(['/api/v1/keys', {}])],
+    ['a rolled key', async () => [`/api/v1/keys/${(await made('/api/v1/keys', {})).id}/roll`, {}]],
+    ['a new webhook', () => Promise.resolve(['/api/v1/webhooks', webhook])],
     [
-      'that is a webhook’s next',
+      'a rotated webhook secret',
       async () => [`/api/v1/webhooks/${(await made('/api/v1/webhooks', webhook)).id}/rotate-secret`, {}],
     ],
   ];
   const weaker: [string, object][] = [
     ['with fewer rights', { scopes: ['keys.write', 'webhooks.write'] }],
-    ['that works from fewer networks', { allowed_cidrs: ['127.0.0.0/8', '::1/128'] }],
-    ['that ends', { expires_at: '2099-01-01' }],
+    ['with an IP allow-list', { allowed_cidrs: ['127.0.0.0/8', '::1/128'] }],
+    ['with an expiry date', { expires_at: '2099-01-01' }],
   ];
   const ask = (by: TestOrganization['test'], key: string, path: string, body: object) =>
     by.post(path).set('Idempotency-Key', key).send(body);
 
-  it.each(requests)('%s is repeated to the key that asked, and to no other', async (_name, request) => {
+  it.each(requests)('from %s is replayed only to the key that requested it', async (_name, request) => {
     const [path, body] = await request();
     const key = randomUUID();
     const first = await ask(org.test, key, path, body);
@@ -68,7 +68,7 @@ describe('a secret that is shown once', () => {
     expect(again.text).toBe(first.text);
   });
 
-  it('is known as one by every operation whose answer the document gives a secret, a token or a key', () => {
+  it('is declared by every operation that returns a secret, token or key', () => {
     const { paths, components } = JSON.parse(readFileSync('openapi/openapi.json', 'utf8')) as Described;
     const told = Object.values(paths)
       .flatMap((methods) => Object.values(methods))
@@ -87,7 +87,7 @@ describe('a secret that is shown once', () => {
     expect(known.sort()).toEqual(told.sort());
   });
 
-  it('is all that is bound to who asks: other answers are the organization’s', async () => {
+  it('is the only response bound to the requesting key, while other replays work for any key of the tenant', async () => {
     const key = randomUUID();
     const other = app.client((await made('/api/v1/keys', {})).key);
     const first = await ask(org.test, key, '/api/v1/customers', { name: 'Acme' }).expect(201);

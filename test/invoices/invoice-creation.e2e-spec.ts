@@ -21,7 +21,7 @@ describe('invoices', () => {
   afterAll(() => bench.close());
 
   describe('opening', () => {
-    it('makes one from the quote when the shipment is delivered', async () => {
+    it('creates an invoice from the quote when the shipment is delivered', async () => {
       const { id } = await newFreight(bench.org.test, { customer_id: 5 });
       await bench.publishFreightStatus(toTestTenant(bench.org), id, 'in_transit', 'shipment.in_transit');
       expect(await bench.listInvoices(bench.org.test, id)).toEqual([]);
@@ -82,7 +82,7 @@ describe('invoices', () => {
       expect(event.data).toEqual({ invoice: one });
     });
 
-    it('makes one only, however often and by however many at once it is told', async () => {
+    it('creates one invoice for repeated and concurrent delivery events', async () => {
       const { id } = await newFreight(bench.org.test);
       await Promise.all(
         Array.from({ length: 5 }, () => bench.publishFreightStatus(toTestTenant(bench.org), id, 'delivered')),
@@ -91,7 +91,7 @@ describe('invoices', () => {
       expect(await bench.listInvoices(bench.org.test, id)).toHaveLength(1);
     });
 
-    it('makes none of collect freight: the consignee pays the carrier', async () => {
+    it('creates no invoice for collect freight', async () => {
       for (const [type, count] of [
         ['collect', 0],
         ['third_party', 1],
@@ -103,14 +103,14 @@ describe('invoices', () => {
       }
     });
 
-    it('numbers them without repeats', async () => {
+    it('assigns unique invoice numbers', async () => {
       const numbers = await Promise.all(
         Array.from({ length: 5 }, async () => (await bench.createInvoice()).invoice_number),
       );
       expect(new Set(numbers).size).toBe(5);
     });
 
-    it('bills nothing for an event that isn’t so, or about no shipment of the tenant', async () => {
+    it('creates no invoice for a false event or another tenant’s shipment', async () => {
       const { id } = await newFreight(bench.org.test);
       const other = await bench.app.organization();
       await bench.publishFreightStatus(toTestTenant(bench.org), id, 'in_transit', 'shipment.delivered');
@@ -128,7 +128,7 @@ describe('invoices', () => {
       expect(await bench.listInvoices(other.test, id)).toEqual([]);
     });
 
-    it('follows a simulated delivery, and nothing that is only sent', async () => {
+    it('creates an invoice for a simulated delivery, not for a test event', async () => {
       const { id } = await newFreight(bench.org.test);
       const simulate = (query: string) =>
         bench.org.test
@@ -143,7 +143,7 @@ describe('invoices', () => {
       ]);
     });
 
-    it('vanishes with the transaction of the event', async () => {
+    it('rolls back with the transaction of the event', async () => {
       const { id } = await newFreight(bench.org.test);
       const transactions = bench.app.app.get(Transactions);
       const failed = transactions.run(async () => {
@@ -154,7 +154,7 @@ describe('invoices', () => {
       expect(await bench.listInvoices(bench.org.test, id)).toEqual([]);
     });
 
-    it('is void when its shipment is not shipped after all, and stays as it is when paid', async () => {
+    it('voids the invoice of a cancelled shipment unless it is paid', async () => {
       const { id } = await newFreight(bench.org.test);
       await bench.publishFreightStatus(toTestTenant(bench.org), id, 'delivered');
       await bench.publishFreightStatus(toTestTenant(bench.org), id, 'voided', 'shipment.cancelled');
@@ -171,7 +171,7 @@ describe('invoices', () => {
       expect((await bench.listInvoices(bench.org.test, paid.freight_id))[0]!.status).toBe('paid');
     });
 
-    it('stays void when the delivery is told again', async () => {
+    it('stays void when the delivery event repeats', async () => {
       const invoice = await bench.createInvoice();
       await bench.org.test.post(`/api/v1/invoices/${invoice.id}/void`).expect(200);
       await bench.publishFreightStatus(toTestTenant(bench.org), invoice.freight_id, 'delivered');
@@ -181,7 +181,7 @@ describe('invoices', () => {
     });
   });
 
-  describe('of a service that bills at booking, net 10, without a late fee', () => {
+  describe('with billing at booking, net 10, without a late fee', () => {
     let early: Fixture;
     let customer: TestOrganization;
 
@@ -195,7 +195,7 @@ describe('invoices', () => {
     });
     afterAll(() => early.close());
 
-    it('opens with the booking and is void with the cancellation', async () => {
+    it('opens at booking and is void after cancellation', async () => {
       const { id } = await newFreight(customer.test);
       await customer.test.post(`/api/v1/freight/${id}/book`).expect(200);
       const [invoice] = await early.listInvoices(customer.test, id);
@@ -206,7 +206,7 @@ describe('invoices', () => {
       expect((await early.listInvoices(customer.test, id)).map(({ status }) => status)).toEqual(['void']);
     });
 
-    it('opens anew when a declined shipment is booked again', async () => {
+    it('opens a new invoice when a declined shipment is booked again', async () => {
       const { id } = await newFreight(customer.test);
       const tenant = toTestTenant(customer);
       await early.publishFreightStatus(tenant, id, 'booked', 'shipment.booked');
@@ -220,7 +220,7 @@ describe('invoices', () => {
       ]);
     });
 
-    it('adds no fee', async () => {
+    it('adds no late fee', async () => {
       const { id } = await newFreight(customer.test);
       await early.publishFreightStatus(toTestTenant(customer), id, 'delivered', 'shipment.delivered');
       await early.app.sql.query('UPDATE invoices SET due_date = now() WHERE freight_id = $1', [id]);
@@ -235,7 +235,7 @@ describe('invoices', () => {
   describe('sums', () => {
     const cents = fc.integer({ min: 0, max: 1_000_000_000_000 });
 
-    it('never has a fee or a rest below nothing, or a cent astray', () => {
+    it('never computes a negative fee or balance and loses no cent', () => {
       fc.assert(
         fc.property(
           cents,
@@ -266,7 +266,7 @@ describe('invoices', () => {
       ]).toEqual([2, 1, 5, 0]);
     });
 
-    it('sums its lines, whatever the shipment', async () => {
+    it('totals its lines for any shipment', async () => {
       const sizes = fc.record({
         weight: fc.integer({ min: 100, max: 4_000 }),
         freight_class: fc.constantFrom('50', '70', '92.5', '150'),

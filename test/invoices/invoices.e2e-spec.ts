@@ -36,7 +36,7 @@ describe('invoices', () => {
       INVOICE_TRIGGERS.map((trigger) => [from, trigger] as const),
     );
 
-    it.each(pairs)('%s, then %s', async (from, trigger) => {
+    it.each(pairs)('an invoice that is %s handles %s as its state table says', async (from, trigger) => {
       const { id } = await bench.createInvoice();
       for (const step of wayTo[from]) await act[step](id);
       const before = (await bench.org.test.get(`/api/v1/invoices/${id}`).expect(200)).body;
@@ -68,7 +68,7 @@ describe('invoices', () => {
   });
 
   describe('paying', () => {
-    it('records how, and leaves nothing to pay', async () => {
+    it('records the payment method and leaves no balance', async () => {
       const { id, total_cents } = await bench.createInvoice();
       const { body } = await bench.org.test
         .post(`/api/v1/invoices/${id}/pay`)
@@ -95,7 +95,7 @@ describe('invoices', () => {
       ['null', { amount_cents: null }, 'amount_cents'],
       ['a number for a method', { method: 1 }, 'method'],
       ['a long reference', { reference: 'x'.repeat(256) }, 'reference'],
-    ])('refuses %s and changes nothing', async (_name, body, param) => {
+    ])('rejects %s and changes nothing', async (_name, body, param) => {
       const before = await bench.createInvoice();
       const { body: refused } = await bench.org.test
         .post(`/api/v1/invoices/${before.id}/pay`)
@@ -105,7 +105,7 @@ describe('invoices', () => {
       expect((await bench.org.test.get(`/api/v1/invoices/${before.id}`).expect(200)).body).toEqual(before);
     });
 
-    it('lets one of several at once through', async () => {
+    it('accepts one of several concurrent full payments', async () => {
       const { id } = await bench.createInvoice();
       const answers = await Promise.all([
         ...Array.from({ length: 3 }, () => bench.org.test.post(`/api/v1/invoices/${id}/pay`)),
@@ -117,7 +117,7 @@ describe('invoices', () => {
   });
 
   describe('falling due', () => {
-    it('adds the late fee and tells it, once, in however many processes', async () => {
+    it('adds the late fee and publishes its event once across processes', async () => {
       const invoices = [
         await bench.createInvoice(),
         await bench.createInvoice(),
@@ -151,7 +151,7 @@ describe('invoices', () => {
   });
 
   describe('lists', () => {
-    it('filters by customer and status in any case, and pages both ways', async () => {
+    it('filters by customer and case-insensitive status and pages both ways', async () => {
       const own = await bench.app.organization();
       const made: Invoice[] = [];
       for (let i = 0; i < 4; i++) made.unshift(await bench.createInvoice(own));
@@ -175,12 +175,12 @@ describe('invoices', () => {
       ['status=', 'status'],
       ['customer_id=-1', 'customer_id'],
       ['limit=101', 'limit'],
-    ])('refuses ?%s', async (query, param) => {
+    ])('rejects ?%s', async (query, param) => {
       const { body } = await bench.org.test.get(`/api/v1/invoices?${query}`).expect(400);
       expect(body.error.param).toBe(param);
     });
 
-    it('knows only its own', async () => {
+    it('lists only the organization’s own invoices', async () => {
       const { id } = await bench.createInvoice();
       const other = await bench.app.organization();
       for (const client of [other.test, bench.org.live]) {
@@ -195,7 +195,7 @@ describe('invoices', () => {
   });
 
   describe('on paper', () => {
-    it('is a PDF', async () => {
+    it('returns a PDF', async () => {
       const { id, invoice_number: number } = await bench.createInvoice();
       const { headers, body } = await bench.org.test
         .get(`/api/v1/invoices/${id}/pdf`)
@@ -206,7 +206,7 @@ describe('invoices', () => {
       expect((body as Buffer).subarray(0, 5).toString()).toBe('%PDF-');
     });
 
-    it('shows who is billed, for what and how much', async () => {
+    it('shows the bill-to party, the lines and the amounts', async () => {
       const render = jest
         .spyOn(bench.app.app.get(DocumentRenderer), 'render')
         .mockResolvedValue(Buffer.from('%PDF-'));
@@ -265,7 +265,7 @@ describe('invoices', () => {
       render.mockRestore();
     });
 
-    it('answers a retryable 500 when it can’t be made', async () => {
+    it('returns a retryable 500 when printing fails', async () => {
       const { id } = await bench.createInvoice();
       const render = jest
         .spyOn(bench.app.app.get(DocumentRenderer), 'render')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Fixture } from '../support/fixture.js';
 import { parsePdfPages, joinTexts } from '../support/printed-pdf.js';
 
-describe('payments of an invoice', () => {
+describe('invoice payments', () => {
   let bench: Fixture;
 
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('payments of an invoice', () => {
     bench.org.test.post(`/api/v1/invoices/${id}/${action}`).send(body);
   const get = async (id: number) => (await bench.org.test.get(`/api/v1/invoices/${id}`).expect(200)).body;
 
-  it('come in parts: paid when nothing remains', async () => {
+  it('mark the invoice paid when partial payments leave no balance', async () => {
     const { id, total_cents: total } = await bench.createInvoice();
     const { body: part } = await post(id, 'pay', {
       amount_cents: 10_000,
@@ -63,7 +63,7 @@ describe('payments of an invoice', () => {
     );
   });
 
-  it('stand on the paper, each with its day, how it was made and its number', async () => {
+  it('appear on the PDF with date, method and reference', async () => {
     const { id, total_cents: total } = await bench.createInvoice();
     await post(id, 'pay', { amount_cents: 10_000, method: 'check', reference: 'CHK-20417' }).expect(200);
     await post(id, 'pay', { amount_cents: 333 }).expect(200);
@@ -76,7 +76,7 @@ describe('payments of an invoice', () => {
     );
   });
 
-  it('are never more than remains', async () => {
+  it('are rejected above the remaining balance', async () => {
     const invoice = await bench.createInvoice();
     await post(invoice.id, 'pay', { amount_cents: 100 }).expect(200);
     const before = await get(invoice.id);
@@ -86,7 +86,7 @@ describe('payments of an invoice', () => {
     expect(await get(invoice.id)).toEqual(before);
   });
 
-  it('are counted once each when they come at once, and never beyond the whole', async () => {
+  it('are counted once each when concurrent, never above the total', async () => {
     const { id, total_cents: total } = await bench.createInvoice();
     const third = Math.ceil(total / 3);
     const answers = await Promise.all(
@@ -101,7 +101,7 @@ describe('payments of an invoice', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
   });
 
-  it('stay known of an invoice that is void, of which nothing is due', async () => {
+  it('stay on a void invoice, which has no balance due', async () => {
     const { id, total_cents: total } = await bench.createInvoice();
     await post(id, 'pay', { amount_cents: 500 }).expect(200);
     const { body } = await post(id, 'void').expect(200);
@@ -115,7 +115,7 @@ describe('payments of an invoice', () => {
     });
   });
 
-  it('leave a late fee on what was unpaid only', async () => {
+  it('limit the late fee to the unpaid balance', async () => {
     const { id, amount_cents: amount } = await bench.createInvoice();
     await post(id, 'pay', { amount_cents: amount - 10_000 }).expect(200);
     await bench.backdateDueDate(id);
@@ -135,7 +135,7 @@ describe('payments of an invoice', () => {
       return get(invoice.id);
     };
 
-    it('is waived once, for good', async () => {
+    it('can be waived once and does not return', async () => {
       const invoice = await overdue();
       const { body } = await post(invoice.id, 'waive-late-fee').expect(200);
       expect(body).toMatchObject({
@@ -152,7 +152,7 @@ describe('payments of an invoice', () => {
       expect(again.error.code).toBe('late_fee_not_waivable');
     });
 
-    it('is the last that remains: waived, the invoice is paid', async () => {
+    it('completes the invoice when the waived fee was the last balance', async () => {
       const invoice = await overdue();
       await post(invoice.id, 'pay', { amount_cents: invoice.amount_cents }).expect(200);
       const { body } = await post(invoice.id, 'waive-late-fee').expect(200);
@@ -160,7 +160,7 @@ describe('payments of an invoice', () => {
       expect((await bench.listInvoiceEventTypes(invoice.id)).at(-1)).toBe('invoice.paid');
     });
 
-    it('that was paid in part is waived for the rest', async () => {
+    it('is waived for its unpaid rest after a partial payment', async () => {
       const invoice = await overdue();
       await post(invoice.id, 'pay', { amount_cents: invoice.amount_cents + 100 }).expect(200);
       const { body } = await post(invoice.id, 'waive-late-fee').expect(200);
@@ -171,7 +171,7 @@ describe('payments of an invoice', () => {
       });
     });
 
-    it.each(['open', 'paid', 'void'])('is none of an invoice that is %s', async (status) => {
+    it.each(['open', 'paid', 'void'])('is not charged on an invoice that is %s', async (status) => {
       const { id } = await bench.createInvoice();
       if (status !== 'open') await post(id, status === 'paid' ? 'pay' : 'void').expect(200);
       const before = await get(id);

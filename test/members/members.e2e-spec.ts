@@ -50,8 +50,8 @@ describe('members', () => {
       details: object;
     }[];
 
-  describe('who are invited', () => {
-    it('become members by the link, once, and are told of by name', async () => {
+  describe('invited by email', () => {
+    it('become members once through the link, and the audit log names them', async () => {
       const org = await app.organization();
       const admin = await signIn(org, 'admin');
       const email = newEmail();
@@ -76,7 +76,7 @@ describe('members', () => {
       expect(added).toMatchObject({ details: { email, invitation: made.body.id } });
     });
 
-    it('or let in by an operator, and out everywhere, stand in the audit log', async () => {
+    it('or added by the operator, and signed out everywhere, appear in the audit log', async () => {
       const org = await app.organization();
       const admin = await signIn(org, 'admin');
       const { link } = await app.app.get(MemberAdmin).createSignInLink(admin.id);
@@ -94,7 +94,7 @@ describe('members', () => {
       });
     });
 
-    it('are not let in once the invitation is revoked, replaced or over', async () => {
+    it('cannot join after the invitation was revoked, replaced or has expired', async () => {
       const org = await app.organization();
       const admin = await signIn(org, 'admin');
       const email = newEmail();
@@ -121,7 +121,7 @@ describe('members', () => {
       expect((await enter(token)).status).toBe(400);
     });
 
-    it('are no members yet, and stored without the token', async () => {
+    it('are not yet members, and the token is stored as a hash only', async () => {
       const org = await app.organization();
       const admin = await signIn(org, 'admin');
       const email = newEmail();
@@ -138,7 +138,7 @@ describe('members', () => {
     });
 
     it.each(['x', 'a@b.example\r\nBcc: c@d.example', 'a@b.example,c@d.example'])(
-      'have an address: %j is none',
+      'require a valid address, unlike %j',
       async (email) => {
         const { live } = await app.organization();
         const { body } = await live.post('/api/v1/invitations').send({ email, role: 'viewer' }).expect(400);
@@ -146,7 +146,7 @@ describe('members', () => {
       },
     );
 
-    it('have five mails a day at most, whoever invites them and whatever stands after a plus', async () => {
+    it('get at most five mails a day per mailbox across organizations and plus tags', async () => {
       const admins: Awaited<ReturnType<typeof signIn>>[] = [];
       for (let made = 0; made < 3; made++) admins.push(await signIn(await app.organization(), 'admin'));
       const [name, host] = newEmail().split('@');
@@ -162,11 +162,11 @@ describe('members', () => {
         });
       }
       await invite(admins[2]!.cookie, newEmail(), 'viewer').expect(201);
-      await app.sql.query(`UPDATE invitations SET created_at = now() - interval '25 hours'`);
+      await app.sql.query(`UPDATE mails SET created_at = now() - interval '25 hours'`);
       await wanted(2, '').expect(201);
     });
 
-    it('are let in no more once who invited them is out', async () => {
+    it('cannot join after the inviting member was removed', async () => {
       const org = await app.organization();
       const [admin, second] = [await signIn(org, 'admin'), await signIn(org, 'admin')];
       const { body: key } = await org.live.post('/api/v1/keys').send({}).expect(201);
@@ -193,7 +193,7 @@ describe('members', () => {
       );
     });
 
-    it('are a quota, which revoking frees tomorrow', async () => {
+    it('count against the quota until the day after revocation', async () => {
       const other = await startApp({ QUOTA_MEMBERS: '2' });
       const { live } = await other.organization();
       const send = (email: string) => live.post('/api/v1/invitations').send({ email, role: 'viewer' });
@@ -207,8 +207,8 @@ describe('members', () => {
     });
   });
 
-  describe('let in by a test key', () => {
-    it('see test mode alone', async () => {
+  describe('invited by a test key', () => {
+    it('see only test mode', async () => {
       const org = await app.organization();
       await app.sql.query(`UPDATE organizations SET owner_email = 'owner@acme.example' WHERE id = $1`, [
         org.id,
@@ -225,7 +225,7 @@ describe('members', () => {
       expect((await org.live.get('/api/v1/members').expect(200)).body.data).toEqual([]);
     });
 
-    it('are all that a test key reaches', async () => {
+    it('are the only members that a test key can read or change', async () => {
       const org = await app.organization();
       const admin = await signIn(org, 'admin');
       await org.test.get(`/api/v1/members/${admin.id}`).expect(404);
@@ -234,7 +234,7 @@ describe('members', () => {
       await org.live.get(`/api/v1/members/${admin.id}`).expect(200);
     });
 
-    it('are written to by nobody where the owner has no address', async () => {
+    it('get no mail if the organization has no owner address', async () => {
       const org = await app.organization();
       const { body } = await org.test
         .post('/api/v1/invitations')
@@ -245,8 +245,8 @@ describe('members', () => {
     });
   });
 
-  describe('and their rights', () => {
-    it('are never more than those of who gives them', async () => {
+  describe('permissions of members', () => {
+    it('never exceed those of the key or member that grants them', async () => {
       const org = await app.organization();
       const admin = await signIn(org, 'admin');
       const keys = app.app.get(ApiKeysService);
@@ -257,6 +257,12 @@ describe('members', () => {
         expect(
           (await key.post('/api/v1/invitations').send({ email: newEmail(), role }).expect(403)).body.error,
         ).toMatchObject({ code: 'insufficient_scope', param: 'role' });
+      const { body: invitation } = await org.live
+        .post('/api/v1/invitations')
+        .send({ email: newEmail(), role: 'viewer' })
+        .expect(201);
+      await key.post(`/api/v1/invitations/${invitation.id}/revoke`).expect(403);
+      await org.live.post(`/api/v1/invitations/${invitation.id}/revoke`).expect(200);
       const viewer = await signIn(org, 'viewer');
       await key.patch(`/api/v1/members/${viewer.id}`).send({ role: 'admin' }).expect(403);
       await key.delete(`/api/v1/members/${admin.id}`).expect(403);
@@ -264,7 +270,7 @@ describe('members', () => {
     });
 
     it.each([{ lifeMs: 60_000 }, { allowedCidrs: ['127.0.0.0/8', '::1/128'] }])(
-      'are not given by a key that is bound itself: %j',
+      'cannot be granted by a restricted key: %j',
       async (bound) => {
         const org = await app.organization();
         const { key } = await app.app.get(ApiKeysService).create(org.id, 'live', bound);
@@ -274,19 +280,22 @@ describe('members', () => {
       },
     );
 
-    it.each(['operator', 'viewer'] as const)('%s may change nobody, and invite nobody', async (role) => {
-      const org = await app.organization();
-      const admin = await signIn(org, 'admin');
-      const { cookie, id } = await signIn(org, role);
-      await call(cookie, 'patch', `/members/${id}`).send({ role: 'admin' }).expect(403);
-      await call(cookie, 'delete', `/members/${admin.id}`).expect(403);
-      await invite(cookie, newEmail(), 'admin').expect(403);
-      await call(cookie, 'get', '/invitations').expect(403);
-      await call(cookie, 'get', '/audit-log').expect(403);
-      await call(cookie, 'get', '/members').expect(200);
-    });
+    it.each(['operator', 'viewer'] as const)(
+      'do not let the role %s change or invite members',
+      async (role) => {
+        const org = await app.organization();
+        const admin = await signIn(org, 'admin');
+        const { cookie, id } = await signIn(org, role);
+        await call(cookie, 'patch', `/members/${id}`).send({ role: 'admin' }).expect(403);
+        await call(cookie, 'delete', `/members/${admin.id}`).expect(403);
+        await invite(cookie, newEmail(), 'admin').expect(403);
+        await call(cookie, 'get', '/invitations').expect(403);
+        await call(cookie, 'get', '/audit-log').expect(403);
+        await call(cookie, 'get', '/members').expect(200);
+      },
+    );
 
-    it('change at once for who is signed in', async () => {
+    it('change at once for existing sessions', async () => {
       const org = await app.organization();
       const admin = await signIn(org, 'admin');
       const other = await signIn(org, 'operator');
@@ -305,7 +314,7 @@ describe('members', () => {
       await call(other.cookie, 'get', '/customers').expect(401);
     });
 
-    it('leave an admin, also when two go at the same time', async () => {
+    it('always leave one admin, also under concurrent removals', async () => {
       const org = await app.organization();
       const [one, two] = [await signIn(org, 'admin'), await signIn(org, 'admin')];
       const gone = await Promise.all([
@@ -321,7 +330,7 @@ describe('members', () => {
         expect((await refused.expect(422)).body.error.code).toBe('last_admin');
     });
 
-    it('end at the organization', async () => {
+    it('do not extend to other organizations', async () => {
       const [org, other] = [await app.organization(), await app.organization()];
       const admin = await signIn(org, 'admin');
       const theirs = await signIn(other, 'viewer');
@@ -336,7 +345,7 @@ describe('members', () => {
       await call(admin.cookie, 'post', `/invitations/${body.id}/revoke`).expect(404);
     });
 
-    it('make keys that the audit log has by the name of their maker', async () => {
+    it('let admins create keys, recorded in the audit log under their name', async () => {
       const org = await app.organization();
       const admin = await signIn(org, 'admin');
       const { body } = await call(admin.cookie, 'post', '/keys', 'live').send({ name: 'Mine' }).expect(201);
@@ -350,14 +359,14 @@ describe('members', () => {
     });
   });
 
-  it('begin with the owner of a new organization', async () => {
+  it('of the owner exist in a new organization', async () => {
     const { organization } = await app.app.get(OrganizationsService).create('Owned', 'Owner@Own.example');
     expect(await app.app.get(MembersService).listAllModes(organization.id)).toMatchObject([
       { email: 'owner@own.example', role: 'admin', mode: 'live' },
     ]);
   });
 
-  it('stay where they are when the sandbox is reset', async () => {
+  it('are unchanged by a sandbox reset', async () => {
     const org = await app.organization();
     const admin = await signIn(org, 'admin');
     await call(admin.cookie, 'post', '/sandbox/reset').expect(200);

@@ -14,7 +14,7 @@ const live = (organizationId: number) => ({ organizationId, mode: 'live' as cons
 const getCookie = ({ headers }: Response): string =>
   (headers['set-cookie'] as unknown as string[])[0]!.split(';')[0]!;
 
-describe('signing in', () => {
+describe('sign-in', () => {
   let app: TestApp;
   let mailbox: Mailbox;
   let org: TestOrganization;
@@ -46,13 +46,13 @@ describe('signing in', () => {
     const response = await http.post('/app/session').send({ token }).expect(200);
     return { member, cookie: getCookie(response), body: response.body };
   };
-  /** A request as a page of the dashboard sends it. */
+  /** Sends a request as a dashboard page does. */
   const call = (cookie: string, method: 'get' | 'post' | 'delete' | 'patch', path: string, mode = 'test') =>
     http[method](path).set({ Cookie: cookie, 'Lading-Mode': mode, 'Sec-Fetch-Site': 'same-origin' });
   const asked = (email: string) => http.post('/app/session/link').send({ email });
 
-  describe('by a mailed link', () => {
-    it('sets a cookie that no script reads and no other site sends', async () => {
+  describe('by mailed link', () => {
+    it('sets an HttpOnly SameSite cookie', async () => {
       const { email } = await members.add(live(org.id), { email: newEmail(), role: 'operator', name: 'Ada' });
       await asked(email.toUpperCase()).expect(202);
       const { text, headers } = await mailbox.waitForMail(email);
@@ -78,7 +78,7 @@ describe('signing in', () => {
       expect(shown.body.scopes).not.toContain('keys.write');
     });
 
-    it('is the same for everybody who asks, and writes to members alone', async () => {
+    it('returns the same response for every address but mails members only', async () => {
       const { email } = await members.add(live(org.id), { email: newEmail(), role: 'viewer' });
       const [known, unknown] = [await asked(email), await asked('nobody@acme.example')];
       expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
@@ -87,7 +87,7 @@ describe('signing in', () => {
       expect(rows).toEqual([]);
     });
 
-    it('stores no token, neither before the mail is sent nor after', async () => {
+    it('never stores the token', async () => {
       const { email, id } = await members.add(live(org.id), { email: newEmail(), role: 'viewer' });
       await asked(email).expect(202);
       const token = parseToken((await mailbox.waitForMail(email)).text);
@@ -99,7 +99,7 @@ describe('signing in', () => {
       expect(JSON.stringify(rows)).not.toContain(token);
     });
 
-    it('holds for fifteen minutes', async () => {
+    it('expires after fifteen minutes', async () => {
       const { email, id } = await members.add(live(org.id), { email: newEmail(), role: 'viewer' });
       await asked(email).expect(202);
       const token = parseToken((await mailbox.waitForMail(email)).text);
@@ -113,7 +113,7 @@ describe('signing in', () => {
       expect(body.error).toMatchObject({ code: 'sign_in_link_invalid', param: 'token' });
     });
 
-    it('sends no more than three to a member, whoever asks', async () => {
+    it('sends at most three links to a member', async () => {
       const { email, id } = await members.add(live(org.id), { email: newEmail(), role: 'viewer' });
       await Promise.all([1, 2, 3, 4, 5, 6].map(() => asked(email).expect(202)));
       const [row] = await app.sql.query(
@@ -123,7 +123,7 @@ describe('signing in', () => {
       expect(row.count).toBe(3);
     });
 
-    it('is one for each organization the address belongs to', async () => {
+    it('sends one link per organization of the address', async () => {
       const email = newEmail();
       const other = await app.organization();
       for (const { id } of [org, other]) await members.add(live(id), { email, role: 'viewer' });
@@ -139,7 +139,7 @@ describe('signing in', () => {
       expect(seen.sort()).toEqual([org.id, other.id].sort());
     });
 
-    it('carries no more headers than it should, whatever an organization is called', async () => {
+    it('adds no mail headers from an organization name', async () => {
       const email = newEmail();
       const other = await app.organization();
       await app.sql.query('UPDATE organizations SET name = $2 WHERE id = $1', [
@@ -162,21 +162,21 @@ describe('signing in', () => {
       7,
       null,
       ['a@b.example'],
-    ])('refuses %j as an address', async (email) => {
+    ])('rejects %j as an address', async (email) => {
       const { body } = await http.post('/app/session/link').send({ email }).expect(400);
       expect(body.error.param).toBe('email');
     });
   });
 
   describe('with a token', () => {
-    it('works once, also when it is used twice at the same time', async () => {
+    it('works once, also for concurrent requests', async () => {
       const { token } = await linkFor();
       const tries = await Promise.all([1, 2, 3, 4].map(() => http.post('/app/session').send({ token })));
       expect(tries.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
       await http.post('/app/session').send({ token }).expect(400);
     });
 
-    it('is not used up by whoever only looks', async () => {
+    it('is not used up by GET and HEAD requests', async () => {
       const { token } = await linkFor();
       await http.get(`/app/session?token=${token}`).expect(401);
       await http.head(`/app/session`).expect(401);
@@ -184,7 +184,7 @@ describe('signing in', () => {
     });
 
     it.each(['', 'x', 'A'.repeat(43), `${'A'.repeat(42)}'`, 'é'.repeat(43), 7, null, {}])(
-      'refuses %j',
+      'rejects %j',
       async (token) => {
         const { body, headers } = await http.post('/app/session').send({ token }).expect(400);
         expect(body.error.param).toBe('token');
@@ -192,7 +192,7 @@ describe('signing in', () => {
       },
     );
 
-    it('takes no cookie that somebody else has planted', async () => {
+    it('ignores a session cookie planted before sign-in', async () => {
       const { token } = await linkFor();
       const planted = `lading_session=${'A'.repeat(43)}`;
       const response = await http.post('/app/session').set('Cookie', planted).send({ token }).expect(200);
@@ -200,7 +200,7 @@ describe('signing in', () => {
       await call(planted, 'get', '/api/v1/quotes').expect(401);
     });
 
-    it('ends the session that the browser had', async () => {
+    it('ends the previous session of the browser', async () => {
       const first = await signIn();
       const { token } = await linkFor();
       await http.post('/app/session').set('Cookie', first.cookie).send({ token }).expect(200);
@@ -212,7 +212,7 @@ describe('signing in', () => {
       { 'Sec-Fetch-Site': 'cross-site' },
       { 'Sec-Fetch-Site': 'same-site' },
       { Origin: 'null' },
-    ])('is refused from another site: %j', async (headers) => {
+    ])('is rejected from another site: %j', async (headers) => {
       const { token } = await linkFor();
       const { body } = await http.post('/app/session').set(headers).send({ token }).expect(403);
       expect(body.error.code).toBe('cross_origin');
@@ -220,14 +220,14 @@ describe('signing in', () => {
       await http.post('/app/session').send({ token }).expect(200);
     });
 
-    it('is JSON: what a form can send is refused', async () => {
+    it('rejects form bodies', async () => {
       const { token } = await linkFor();
       await http.post('/app/session').type('form').send({ token }).expect(415);
       await http.post('/app/session').type('text/plain').send(JSON.stringify({ token })).expect(415);
     });
   });
 
-  describe('as a session in place of a key', () => {
+  describe('as a session', () => {
     it('reads and writes in the mode that the page shows', async () => {
       const { cookie } = await signIn();
       const { body } = await call(cookie, 'post', '/api/v1/customers').send({ name: 'By Ada' }).expect(201);
@@ -239,22 +239,22 @@ describe('signing in', () => {
     it.each([
       ['no mode', { 'Sec-Fetch-Site': 'same-origin' }],
       ['an unknown mode', { 'Lading-Mode': 'both', 'Sec-Fetch-Site': 'same-origin' }],
-      ['no word of where it comes from', { 'Lading-Mode': 'test' }],
+      ['no origin headers', { 'Lading-Mode': 'test' }],
       ['another site', { 'Lading-Mode': 'test', 'Sec-Fetch-Site': 'cross-site' }],
       ['a sister site', { 'Lading-Mode': 'test', 'Sec-Fetch-Site': 'same-site' }],
       ['an address typed in', { 'Lading-Mode': 'test', 'Sec-Fetch-Site': 'none' }],
       ['another origin', { 'Lading-Mode': 'test', Origin: FOREIGN }],
       [
-        'another origin that says it is ours',
+        'another origin with Sec-Fetch-Site: same-origin',
         { 'Lading-Mode': 'test', Origin: FOREIGN, 'Sec-Fetch-Site': 'same-origin' },
       ],
       ['a sandboxed frame', { 'Lading-Mode': 'test', Origin: 'null' }],
-      ['a page of another site', { 'Lading-Mode': 'test', Referer: `${FOREIGN}/page` }],
+      ['the Referer of another site', { 'Lading-Mode': 'test', Referer: `${FOREIGN}/page` }],
       [
-        'a key that is none',
+        'an invalid API key',
         { 'Lading-Mode': 'test', 'Sec-Fetch-Site': 'same-origin', Authorization: 'Bearer fk_test_x' },
       ],
-    ])('is nobody with %s', async (_what, headers) => {
+    ])('is rejected with %s', async (_what, headers) => {
       const { cookie } = await signIn();
       for (const method of ['get', 'post'] as const) {
         const { body, headers: answered } = await http[method]('/api/v1/customers')
@@ -266,7 +266,7 @@ describe('signing in', () => {
       }
     });
 
-    it('comes from our own pages by Origin, or over plain HTTP by Referer', async () => {
+    it('accepts its own pages by Origin, or over plain HTTP by Referer', async () => {
       const { cookie } = await signIn();
       for (const headers of [{ Origin: app.url }, { Referer: `${app.url}/app/shipments` }])
         await http
@@ -275,14 +275,14 @@ describe('signing in', () => {
           .expect(200);
     });
 
-    it('knows nothing of another organization', async () => {
+    it('returns 404 for records of another organization', async () => {
       const other = await app.organization();
       const { body } = await other.test.post('/api/v1/customers').send({ name: 'Theirs' }).expect(201);
       const { cookie } = await signIn();
       await call(cookie, 'get', `/api/v1/customers/${body.id}`).expect(404);
     });
 
-    it('ends when it is over', async () => {
+    it('ends when it expires', async () => {
       const { cookie, member } = await signIn();
       await app.sql.query('UPDATE sessions SET expires_at = now() WHERE member_id = $1', [member.id]);
       app.app.get(SessionsService).clearCacheAfterCommit();
@@ -290,7 +290,7 @@ describe('signing in', () => {
       await http.get('/app/session').set('Cookie', cookie).expect(401);
     });
 
-    it('ends here, or everywhere, when its member signs out', async () => {
+    it('ends in one browser or everywhere when the member signs out', async () => {
       const { cookie, member } = await signIn();
       const again = async () => {
         const { link } = await operators.createSignInLink(member.id);
@@ -322,7 +322,7 @@ describe('signing in', () => {
       expect(await app.sql.query('SELECT FROM sessions WHERE member_id = $1', [member.id])).toEqual([]);
     });
 
-    it('is one of ten: another ends the oldest', async () => {
+    it('ends the oldest one after ten', async () => {
       const { cookie, member } = await signIn();
       for (let count = 0; count < 10; count++) {
         const { link } = await operators.createSignInLink(member.id);
@@ -337,7 +337,7 @@ describe('signing in', () => {
       expect(rows).toHaveLength(10);
     });
 
-    it('is kept in the log of requests with its member, and no key', async () => {
+    it('appears in the request log with its member and without a key', async () => {
       const { cookie, member } = await signIn();
       const { headers } = await call(cookie, 'post', '/api/v1/customers')
         .send({ name: 'Logged' })
@@ -360,7 +360,7 @@ describe('signing in', () => {
       ['patch', '/api/v1/organization'],
     ];
 
-    it.each(WRITES)('viewer may not %s %s', async (method, path) => {
+    it.each(WRITES)('the viewer may not %s %s', async (method, path) => {
       const { cookie } = await signIn('viewer');
       const { body } = await call(cookie, method, path).send({}).expect(403);
       expect(body.error).toMatchObject({
@@ -370,14 +370,14 @@ describe('signing in', () => {
     });
 
     it.each(['/api/v1/bills', '/api/v1/tariffs', '/api/v1/keys', '/api/v1/carrier-calls'])(
-      'viewer may not read %s',
+      'the viewer may not read %s',
       async (path) => {
         const { cookie } = await signIn('viewer');
         await call(cookie, 'get', path).expect(403);
       },
     );
 
-    it('viewer sees no costs, operator does', async () => {
+    it('the viewer sees no costs, unlike the operator', async () => {
       const { id } = (
         await org.test
           .post('/api/v1/customers')
@@ -390,14 +390,14 @@ describe('signing in', () => {
       expect((await shown('operator')).markup).toMatchObject({ percent: 10 });
     });
 
-    it('operator may neither make keys nor send data elsewhere', async () => {
+    it('the operator may neither create keys nor webhooks', async () => {
       const { cookie } = await signIn('operator');
       await call(cookie, 'post', '/api/v1/keys').send({}).expect(403);
       await call(cookie, 'get', '/api/v1/keys').expect(403);
       await call(cookie, 'post', '/api/v1/webhooks').send({}).expect(403);
     });
 
-    it('admin makes keys, which outlive the session', async () => {
+    it('the admin may create keys, which outlive the session', async () => {
       const { cookie } = await signIn('admin');
       const { body } = await call(cookie, 'post', '/api/v1/keys', 'live')
         .send({ name: 'By Ada' })
@@ -408,7 +408,7 @@ describe('signing in', () => {
       await app.client(body.key).post(`/api/v1/keys/${body.id}/revoke`).expect(200);
     });
 
-    it('that was lowered holds at once', async () => {
+    it('a lowered role takes effect at once', async () => {
       const { cookie, member } = await signIn('operator');
       await call(cookie, 'post', '/api/v1/customers').send({ name: 'Before' }).expect(201);
       await app.sql.query(`UPDATE members SET role = 'viewer' WHERE id = $1`, [member.id]);
@@ -420,8 +420,8 @@ describe('signing in', () => {
   });
 });
 
-describe('signing in over HTTPS', () => {
-  it('has a cookie for this host alone, and links to the public address whatever the Host', async () => {
+describe('sign-in over HTTPS', () => {
+  it('sets a __Host- cookie and links to the public address for any Host header', async () => {
     const app = await startApp({ PUBLIC_URL: 'https://freight.example.com' });
     const { id } = await app.organization();
     const { link } = await app.app.get(MemberAdmin).add(id, { email: 'a@b.example', role: 'admin' });
@@ -447,8 +447,8 @@ describe('signing in over HTTPS', () => {
   });
 });
 
-describe('guessing', () => {
-  it('is slowed down by address: tokens, cookies and mails', async () => {
+describe('guesses of tokens, cookies and addresses', () => {
+  it('are rate-limited by address', async () => {
     const app = await startApp({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_ADDRESS: '5' });
     const http = request(app.url);
     const statuses = async (work: () => PromiseLike<Response>) =>

@@ -20,18 +20,18 @@ const CLI = join(ROOT, 'dist/src/cli.js');
 const importBuilt = (path: string): Promise<unknown> =>
   import(pathToFileURL(join(ROOT, 'dist/src', path)).href);
 const { startEmbeddedPostgres } = (await importBuilt(
-  'database/embedded-postgres.js',
+  'platform/database/embedded-postgres.js',
 )) as EmbeddedPostgresModule;
 const { EncryptionService } = (await importBuilt(
   'platform/encryption/encryption.service.js',
 )) as SecretsModule;
 
-/** So many that one organization fills every place, were there no shares. */
+/** Enough endpoints to fill every slot without per-tenant limits. */
 export const ENDPOINT_COUNT = 1_500;
-/** The loud one's client is a machine of its own somewhere: it only gets what time the service leaves it. */
+/** The heavy tenant's client gets only idle CPU time: in production it runs on another machine. */
 const LOWEST_PRIORITY = 19;
 
-/** Who lives there, and how they call. */
+/** The tenants and their API keys. */
 export interface TenantKeys {
   id: number;
   test: string;
@@ -41,14 +41,14 @@ export interface TenantKeys {
 type ClusterParts = Pick<Cluster, 'sql' | 'api' | 'worker' | 'lightTenant' | 'heavyTenant' | 'secrets'>;
 type CliCommand = (args: string[]) => Promise<string>;
 
-/** An api and a worker with the default limits, as they are documented, a PostgreSQL, and two organizations. */
+/** An API process and a worker with the default limits, a PostgreSQL, and two organizations. */
 export class Cluster {
   readonly sql: pg.Pool;
   readonly api: ServiceProcess;
   readonly worker: ServiceProcess;
   readonly lightTenant: TenantKeys;
   readonly heavyTenant: TenantKeys;
-  /** What seals as the service does. */
+  /** Encrypts like the service. */
   readonly secrets: InstanceType<SecretsModule['EncryptionService']>;
   private readonly child: ChildProcess;
   private readonly command: CliCommand;
@@ -127,17 +127,17 @@ export class Cluster {
     });
   }
 
-  /** The loud one begins, and says what came of the beginning; what it did before goes on. */
+  /** Starts a load of the heavy tenant and returns its start result. Earlier loads continue. */
   async startLoad<D extends LoadAction>(deed: D, options: Parameters<LoadActions[D]>[0]): Promise<unknown> {
     return this.sendMessage({ deed, options });
   }
 
-  /** Ends all that the loud one does; how often each of its requests was answered in which way. */
+  /** Ends all loads of the heavy tenant. Returns its responses by status. */
   async stopLoad(): Promise<string> {
     return (await this.sendMessage({ deed: null })) as string;
   }
 
-  /** Calls the API. @throws Error unless it answers with success */
+  /** Calls the API. @throws Error unless the response is a success */
   async call<T>(key: string, method: string, path: string, body?: object): Promise<T> {
     const response = await fetch(`${this.api.url}/api/v1/${path}`, {
       method,
@@ -149,7 +149,7 @@ export class Cluster {
     return JSON.parse(text) as T;
   }
 
-  /** As an operator does, by the command line. */
+  /** Connects a carrier with the command line. */
   async connectCarrier(
     organization: TenantKeys,
     adapter: string,

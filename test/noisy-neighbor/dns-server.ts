@@ -1,10 +1,10 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** What a name's server does, by the end of the name. */
+/** The DNS response by the end of the name. */
 const FAILING_NAMES = { 'servfail.test': 2, 'silent.test': null } as const;
 
-/** A name server for everything: on this machine, but for the names of those who answer with a failure, or with nothing. */
+/** Starts a name server that resolves all names to this machine, except those of failing and silent names. */
 export async function startDnsServer(): Promise<{ port: number; close(): void }> {
   const socket = createSocket('udp4');
   socket.on('message', (query, from) => {
@@ -25,7 +25,7 @@ function parseQueryName(query: Buffer): string {
   return labels.join('.');
 }
 
-/** RFC 1035, 4.1: the question again, and for type A 127.0.0.1. */
+/** Builds a response by RFC 1035, 4.1: the question and, for type A, 127.0.0.1. */
 function buildAnswer(query: Buffer, code: number): Buffer {
   const end = query.indexOf(0, 12) + 5;
   const head = Buffer.from(query.subarray(0, end));

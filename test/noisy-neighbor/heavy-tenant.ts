@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Where the service is, and who asks. */
+/** The address of the service and the caller's key. */
 interface ServiceCaller {
   url: string;
   key: string;
 }
 
-/** Another address than the quiet one's, as a client of its own has. */
+/** Another address than the light tenant's, as a separate client has. */
 const SOURCE_ADDRESS = '127.0.0.2';
 
 const cleanups: (() => unknown)[] = [];
@@ -26,27 +26,41 @@ interface LoadRequest {
   method?: string;
   path: string;
   body?: string;
-  /** Leaves after so many milliseconds. */
+  headers?: Record<string, string>;
+  /** Aborts the request after this many milliseconds. */
   abortAfterMs?: number;
-  /** Whether it asks again at once where it was refused. */
+  /** If true, the tenant repeats a rejected request at once. */
   retriesImmediately?: boolean;
 }
 
 async function sendRequest(
   agent: Agent,
-  { url, key, method = 'GET', path, body, abortAfterMs: leaveAfterMs, retriesImmediately: rude }: LoadRequest,
+  {
+    url,
+    key,
+    method = 'GET',
+    path,
+    body,
+    headers,
+    abortAfterMs: leaveAfterMs,
+    retriesImmediately: rude,
+  }: LoadRequest,
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const asked = request(url + path, {
     method,
     agent,
     localAddress: SOURCE_ADDRESS,
-    headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
+    headers: {
+      'content-type': 'application/json',
+      ...(key && { authorization: `Bearer ${key}` }),
+      ...headers,
+    },
     ...(leaveAfterMs !== undefined && { signal: AbortSignal.timeout(leaveAfterMs) }),
   });
   asked.on('error', (error: NodeJS.ErrnoException) => {
     countAnswer(leaveAfterMs === undefined ? (error.code ?? 'error') : 'left');
-    // A machine that is refused at the door doesn't knock as quickly as its processor can.
+    // Limits the retry rate of a rejected client.
     setTimeout(resolve, 20);
   });
   asked.on('response', (answer) => {
@@ -58,7 +72,7 @@ async function sendRequest(
   await promise;
 }
 
-/** So many at once, each asking again as soon as it was answered. */
+/** Runs `size` loops at once, each of which repeats as soon as it has a response. */
 function runConcurrently(size: number, each: (agent: Agent) => Promise<void>): void {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   cleanups.push(() => agent.destroy());
@@ -68,7 +82,7 @@ function runConcurrently(size: number, each: (agent: Agent) => Promise<void>): v
     })();
 }
 
-/** Keeps `count` connections open that each send this and nothing more, and read nothing. */
+/** Keeps `count` connections open that send only this and read nothing. */
 function holdConnections(url: string, count: number, text: string): void {
   const { hostname, port } = new URL(url);
   const one = (): void => {
@@ -96,7 +110,7 @@ async function listen(server: ReturnType<typeof createServer>): Promise<number> 
 }
 
 const loadActions = {
-  /** Receivers that take this long; the port that they are on. */
+  /** Starts receivers that respond after this delay. Returns their port. */
   receive: ({ delayMs }: { delayMs: number }): Promise<number> =>
     listen(
       createServer((incoming, outgoing) => {
@@ -104,27 +118,26 @@ const loadActions = {
         setTimeout(() => outgoing.writeHead(200).end(), delayMs);
       }),
     ),
-  /** A carrier that takes calls and answers none; its port. */
+  /** Starts a carrier that accepts calls and never responds. Returns its port. */
   playDead: (): Promise<number> => listen(createServer((incoming) => incoming.resume())),
-  /** Something that happens so often, whatever becomes of it. */
-  happen: ({ perSecond, body, ...caller }: ServiceCaller & { perSecond: number; body: object }): void => {
+  /** Sends a request at this rate, regardless of the responses. Creates a customer if it has no path. */
+  happen: ({
+    perSecond,
+    body,
+    path,
+    ...caller
+  }: ServiceCaller & { perSecond: number; body?: object; path?: string }): void => {
     const agent = new Agent({ keepAlive: true });
-    const timer = setInterval(
-      () =>
-        void sendRequest(agent, {
-          ...caller,
-          method: 'POST',
-          path: '/api/v1/customers',
-          body: JSON.stringify(body),
-        }),
-      1_000 / perSecond,
-    );
+    const asked = path
+      ? { ...caller, path }
+      : { ...caller, method: 'POST', path: '/api/v1/customers', body: JSON.stringify(body) };
+    const timer = setInterval(() => void sendRequest(agent, asked), 1_000 / perSecond);
     cleanups.push(() => clearInterval(timer));
   },
-  /** The same request, by so many at once. */
+  /** Sends the same request in `atOnce` loops. */
   ask: ({ atOnce, ...asked }: LoadRequest & { atOnce: number }): void =>
     runConcurrently(atOnce, (agent) => sendRequest(agent, asked)),
-  /** One of these after the other, by so many at once. */
+  /** Sends these requests one after the other, in `atOnce` loops. */
   askInTurn: ({
     atOnce,
     paths,
@@ -133,7 +146,7 @@ const loadActions = {
     let turn = 0;
     runConcurrently(atOnce, (agent) => sendRequest(agent, { ...asked, path: paths[turn++ % paths.length]! }));
   },
-  /** The same request, once; how it ended is among the answers. */
+  /** Sends the same request once. Its result is among the responses. */
   askOnce: async (asked: LoadRequest): Promise<void> => {
     void sendRequest(new Agent(), asked);
   },

@@ -6,42 +6,42 @@ import { freightRequest, rateRequest } from '../support/factories.ts';
 import type { Cluster } from './cluster.ts';
 
 /**
- * What a tenant notices: its requests, its webhooks from the request to the receipt, its papers when they are printed and when
- * they are opened again, checks of its numbers.
+ * The latencies that a tenant notices: requests, webhooks from the request to the receipt, PDFs when printed and when
+ * reopened, and tracking checks.
  */
 export type Measure = 'requests' | 'webhooks' | 'papers' | 'copies' | 'checks';
-/** Milliseconds, or infinity for what never came. */
+/** Milliseconds; infinity for a missing response. */
 export type Samples = Partial<Record<Measure, number[]>>;
 
 const PER_SECOND = 60;
-/** Papers that are printed for the first time, and as many that are opened again. */
+/** PDFs printed for the first time per second, and as many reopened ones. */
 const DOCUMENTS_PER_SECOND = 4;
-/** As many as are printed in all, a little more. */
+/** A little more than the PDFs of a whole run. */
 const DRAFT_COUNT = 100;
-/** Between two drafts: fewer than a key may ask for. */
+/** The pause between two drafts, which stays below the rate limit of a key. */
 const DRAFT_PAUSE_MS = 50;
 const TRACKING_NUMBER_COUNT = 60;
-/** What hasn't come by then never comes. */
+/** A response that takes longer counts as lost. */
 const TIMEOUT_MS = 20_000;
 const IDLE_TIMEOUT_MS = 45_000;
 
-/** Another shipment of the quote; the path of its bill of lading, which nobody has printed yet. */
+/** Creates another shipment of the quote. Returns the path of its bill of lading, which was never printed. */
 export async function createDraft(town: Cluster, key: string, quoteId: number): Promise<string> {
   const { id } = await town.call<{ id: number }>(key, 'POST', 'freight', freightRequest(quoteId));
   await sleep(DRAFT_PAUSE_MS);
   return `/api/v1/freight/${id}/bol/pdf`;
 }
 
-/** A tenant that does a little of everything, at a steady pace whatever the answers do, and notes how long each took. */
+/** Does a little of everything at a steady rate, regardless of the responses, and records the latencies. */
 export class LightTenant {
   private readonly agent = new Agent({ keepAlive: true });
-  /** By customer: when it was asked for, and when the receiver heard of it. */
+  /** By customer: the times of the request and of the delivery. */
   private readonly requestedAt = new Map<number, number>();
   private readonly deliveredAt = new Map<number, number>();
   private readonly cluster: Cluster;
   private readonly receiver: Server;
   private readonly refusals = new Map<string, number>();
-  /** Papers that were never printed, and those that were. */
+  /** The PDFs that were never printed, and those that were. */
   private readonly draftPaths: string[] = [];
   private readonly printedPaths: string[] = [];
 
@@ -82,7 +82,7 @@ export class LightTenant {
     return quiet;
   }
 
-  /** What it noticed in so many seconds. */
+  /** Measures the latencies for `seconds`. */
   async measure(measures: readonly Measure[], seconds: number): Promise<Samples> {
     const until = performance.now() + seconds * 1_000;
     const samples: Samples = {};
@@ -111,16 +111,16 @@ export class LightTenant {
     return samples;
   }
 
-  /** What it was answered instead of success, and how often, since it was asked last. */
+  /** Returns the rejections since the last call, with their counts. */
   takeRefusals(): string {
     const words = [...this.refusals].map(([what, times]) => `${times} × ${what}`).join(', ');
     this.refusals.clear();
     return words;
   }
 
-  /** Until it is well served again, so that no row inherits from the one before. */
+  /** Waits until the tenant's latencies are normal again, so that a scenario does not affect the next one. */
   async waitUntilIdle(): Promise<void> {
-    // What rows before have left to write would be written in the middle of one: PostgreSQL does so every five minutes.
+    // Prevents a checkpoint during a measurement: PostgreSQL makes one every five minutes.
     await this.cluster.sql.query('CHECKPOINT');
     for (const end = performance.now() + IDLE_TIMEOUT_MS; performance.now() < end;) {
       const { requests, webhooks } = await this.measure(['requests', 'webhooks'], 1);
@@ -179,10 +179,10 @@ export class LightTenant {
     return [requests, [...this.requestedAt].map(([id, at]) => (this.deliveredAt.get(id) ?? Infinity) - at)];
   }
 
-  /** Starts at the pace, however long each takes: who waited for one answer before the next question would miss what it waited for. */
+  /** Starts calls at a fixed rate. Waiting for each response would hide the latency of the calls not made meanwhile. */
   private async runAtRate(perSecond: number, until: number, work: () => Promise<number>): Promise<number[]> {
     const all: Promise<number>[] = [];
-    // Late by itself it doesn't make up for it: that would be another pace.
+    // A late start is not made up for: that would change the rate.
     for (
       let due = performance.now();
       due < until;
@@ -212,16 +212,17 @@ export class LightTenant {
       const [answer] = (await once(asked, 'response')) as [IncomingMessage];
       const chunks: Buffer[] = [];
       for await (const chunk of answer) chunks.push(chunk as Buffer);
-      if (answer.statusCode! >= 300) return this.countRefusal(String(answer.statusCode));
       const took = performance.now() - at;
-      then?.(JSON.parse(Buffer.concat(chunks).toString()), at);
+      const text = Buffer.concat(chunks).toString();
+      if (answer.statusCode! >= 300) return this.countRefusal(describeRefusal(answer.statusCode!, text));
+      then?.(JSON.parse(text), at);
       return took;
     } catch (error) {
       return this.countRefusal((error as NodeJS.ErrnoException).code ?? (error as Error).name);
     }
   }
 
-  /** All numbers become due at once, again and again: how long after that each was asked for. */
+  /** Makes all numbers due at once, repeatedly, and measures the time until each is checked. */
   private async measureTrackingChecks(until: number): Promise<number[]> {
     const took: number[] = [];
     do {
@@ -248,5 +249,14 @@ export class LightTenant {
       }
     } while (performance.now() < until);
     return took;
+  }
+}
+
+/** Returns the status with the message of the error, which names the reason of a 503. */
+function describeRefusal(status: number, text: string): string {
+  try {
+    return `${status} ${(JSON.parse(text) as { error: { message: string } }).error.message}`;
+  } catch {
+    return String(status);
   }
 }

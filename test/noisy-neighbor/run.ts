@@ -9,7 +9,7 @@ import { Cluster } from './cluster.ts';
 const MAX_RATIO = 3;
 const BASELINE_SECONDS = 7;
 const CONTENTION_SECONDS = 10;
-/** Until what the loud one does is under way, and until it is over. */
+/** The time for a load to start, and to end. */
 const SETTLE_MS = 2_000;
 const COLUMNS = [
   'Beside',
@@ -31,11 +31,11 @@ const { values: options } = parseArgs({
 });
 const failures: string[] = [];
 
-/** Who measures is not what is measured. */
+/** Gives the measuring process priority over the measured ones. */
 try {
   setPriority(-5);
 } catch {
-  // Only root may; the ratio then has a little of the measuring in it.
+  // Only root may raise the priority. Without it the ratio includes some measuring overhead.
 }
 
 async function measureScenario(town: Cluster, quiet: LightTenant, row: Scenario): Promise<string[][]> {

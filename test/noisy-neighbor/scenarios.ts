@@ -1,14 +1,14 @@
-import { rateRequest } from '../support/factories.ts';
+import { freightRequest, rateRequest } from '../support/factories.ts';
 import { createDraft, type Measure } from './light-tenant.ts';
 import { ENDPOINT_COUNT, type Cluster } from './cluster.ts';
 
 export interface Scenario {
   name: string;
   measures: readonly Measure[];
-  /** Everything that stands before the loud one begins: the quiet one is measured alone after it. */
+  /** Prepares the scenario before the load. The light tenant is measured alone after it. */
   prepare?(town: Cluster): Promise<void>;
   start(town: Cluster): Promise<unknown>;
-  /** Takes away what would be under way for minutes. */
+  /** Removes work that would last for minutes. */
   cleanUp?(town: Cluster): Promise<void>;
 }
 
@@ -16,11 +16,48 @@ const REQUESTS = ['requests'] as const;
 const WEBHOOKS = ['requests', 'webhooks'] as const;
 const MANY_LINES = { ...rateRequest(), items: buildItems(500) };
 const DELIVERY_COUNT = 300_000;
-/** Papers of the loud one: more than it gets printed, since one that is opened again costs nothing. */
+/** PDFs of the heavy tenant: more than it gets printed, because reopening one costs nothing. */
 const PRINTED_COUNT = 80;
 const ABORTED_COUNT = 20;
 const pdfPaths: string[] = [];
 let quoteIds: number[] = [];
+const SHIPMENT_COUNT = 60_000;
+/** One below the limit of a test key. */
+const PER_SECOND = 24;
+const WORST_LIST =
+  '/api/v1/freight?limit=100&status=draft,created,booked,tendered,carrier_accepted,scheduled,in_transit,delivered,voided' +
+  '&tracking_status=pending,picked_up,in_transit,out_for_delivery,delivered,exception,cancelled&reference=x&attention=true';
+let hasShipments = false;
+const IMPORTED_COUNT = 10_000;
+const CSV = { 'content-type': 'text/csv' };
+const CSV_LIST = { accept: 'text/csv' };
+
+/** The worst single request of each list, report and import that can be expensive. */
+const SINGLE_REQUESTS: { name: string; path: string; headers?: object; body?: () => string }[] = [
+  { name: 'the list of shipments with every filter', path: WORST_LIST },
+  { name: 'the search of shipments', path: '/api/v1/freight?limit=100&q=los+angeles+no-such-word' },
+  { name: 'the list of large quotes', path: '/api/v1/quotes?limit=100' },
+  { name: 'the CSV list of shipments', path: '/api/v1/freight', headers: CSV_LIST },
+  { name: 'the report of spend', path: '/api/v1/reports/spend' },
+  { name: 'the report of transit', path: '/api/v1/reports/transit' },
+  { name: 'the report of billing', path: '/api/v1/reports/billing' },
+  {
+    name: `the import of ${IMPORTED_COUNT} addresses`,
+    path: '/api/v1/addresses/import',
+    headers: CSV,
+    body: () => buildFile('address,city,state,zip', (row) => `${row} Main St,Los Angeles,CA,90001`),
+  },
+  {
+    name: `the import of ${IMPORTED_COUNT} products`,
+    path: '/api/v1/products/import',
+    headers: CSV,
+    body: () => buildFile('sku,name', (row) => `P-${row},Machine parts ${row}`),
+  },
+];
+
+function buildFile(header: string, buildRow: (row: number) => string): string {
+  return [header, ...Array.from({ length: IMPORTED_COUNT }, (_, row) => buildRow(row))].join('\n');
+}
 
 function buildItems(count: number): object[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -34,8 +71,8 @@ function buildItems(count: number): object[] {
 }
 
 /**
- * As many endpoints as the quota has, each at an address of its own; by SQL, since the limit of requests counts here. Each has a
- * secret that is sealed for it: what can't be signed isn't sent.
+ * Creates as many endpoints as the quota allows, each with its own address and encrypted secret. Uses SQL, because the
+ * API has a rate limit.
  */
 async function createEndpoints(
   town: Cluster,
@@ -72,7 +109,7 @@ async function deleteEndpoints(town: Cluster): Promise<void> {
   try {
     await town.sql.query('DELETE FROM webhook_endpoints WHERE organization_id = $1', [town.heavyTenant.id]);
   } catch (error) {
-    // The worker writes what came of the same deliveries, in another order: who meets it begins again.
+    // The worker updates the same deliveries in another order, so a deadlock is retried.
     if ((error as { code?: string }).code !== '40P01') throw error;
     await deleteEndpoints(town);
   }
@@ -89,6 +126,41 @@ async function createLargeQuotes(town: Cluster): Promise<void> {
     );
     quoteIds.push(...data.map(({ id }) => id));
   }
+}
+
+/** Stores delivered copies of one shipment of the heavy tenant. */
+async function createShipments(town: Cluster): Promise<void> {
+  if (hasShipments) return;
+  hasShipments = true;
+  const { data } = await town.call<{ data: { id: number }[] }>(
+    town.heavyTenant.test,
+    'POST',
+    'quotes',
+    rateRequest(),
+  );
+  const { id } = await town.call<{ id: number }>(
+    town.heavyTenant.test,
+    'POST',
+    'freight',
+    freightRequest(data[0]!.id),
+  );
+  const { rows } = await town.sql.query<{ name: string }>(
+    `SELECT column_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND table_name = 'freight' AND column_name <> 'id'`,
+  );
+  const columns = rows.map(({ name }) => name);
+  const changed: Record<string, string> = {
+    bol_number: `lpad((n + 7000000)::text, 17, '0')`,
+    pro_number: 'n::text',
+    status: `'delivered'`,
+    created_at: `now() - n * interval '1 minute'`,
+  };
+  await town.sql.query(
+    `INSERT INTO freight (${columns.join(', ')}) SELECT ${columns.map((name) => changed[name] ?? name).join(', ')}
+     FROM (SELECT * FROM freight WHERE id = $1) AS original, generate_series(1, $2::int) AS n`,
+    [id, SHIPMENT_COUNT],
+  );
+  await town.sql.query('VACUUM ANALYZE freight');
 }
 
 const toHeavyCaller = (town: Cluster, mode: 'test' | 'live') => ({
@@ -127,7 +199,7 @@ export const SCENARIOS: Scenario[] = [
     cleanUp: deleteEndpoints,
   },
   {
-    name: '12 bills of lading of 300 lines at once, and 10 that are given up',
+    name: '12 concurrent bills of lading of 300 lines, 10 of them aborted by the client',
     measures: ['requests', 'papers', 'copies'],
     async prepare(town) {
       const { data } = await town.call<{ data: { id: number }[] }>(town.heavyTenant.test, 'POST', 'quotes', {
@@ -183,13 +255,13 @@ export const SCENARIOS: Scenario[] = [
       }),
   },
   {
-    name: 'a flood of connections that ask for nothing',
+    name: 'a flood of idle connections',
     measures: REQUESTS,
     start: (town) =>
       town.startLoad('connect', { url: town.api.url, count: 6_000, text: 'GET / HTTP/1.1\r\nHo' }),
   },
   {
-    name: 'names of receivers that do not resolve: failures and silence',
+    name: 'receiver host names that do not resolve (errors and timeouts)',
     measures: WEBHOOKS,
     prepare: (town) =>
       createEndpoints(town, (number) => `http://${number}.silent.test/`, 500).then(() =>
@@ -239,6 +311,40 @@ export const SCENARIOS: Scenario[] = [
         atOnce: 12,
       }),
   },
+  {
+    name: `lists of ${SHIPMENT_COUNT} shipments with every filter, ${PER_SECOND} a second`,
+    measures: WEBHOOKS,
+    prepare: createShipments,
+    start: (town) =>
+      town.startLoad('happen', { ...toHeavyCaller(town, 'test'), perSecond: PER_SECOND, path: WORST_LIST }),
+  },
+  {
+    name: `spend reports over ${SHIPMENT_COUNT} shipments, ${PER_SECOND} a second`,
+    measures: WEBHOOKS,
+    prepare: createShipments,
+    start: (town) =>
+      town.startLoad('happen', {
+        ...toHeavyCaller(town, 'test'),
+        perSecond: PER_SECOND,
+        path: '/api/v1/reports/spend',
+      }),
+  },
+  ...SINGLE_REQUESTS.map(({ name, path, headers, body }): Scenario => ({
+    name: `${name}, one request after the other`,
+    measures: REQUESTS,
+    async prepare(town) {
+      await createShipments(town);
+      await createLargeQuotes(town);
+    },
+    start: (town) =>
+      town.startLoad('ask', {
+        ...toHeavyCaller(town, 'test'),
+        path,
+        atOnce: 1,
+        ...(headers && { headers: { ...headers } }),
+        ...(body && { method: 'POST', body: body() }),
+      }),
+  })),
   {
     name: `a sandbox reset of ${DELIVERY_COUNT} deliveries`,
     measures: WEBHOOKS,

@@ -28,13 +28,13 @@ function runBreakingCheck(files: string[], env = process.env) {
   return { status, lines: stdout.trim().split('\n').slice(0, -1), stderr: stderr.trim() };
 }
 
-/** What the command says of the released document with a change to it. */
-function checkChange(change: (document: Document) => void) {
-  const document = parse(readFileSync(RELEASED, 'utf8')) as Document;
+/** Returns the command's output for a document with a change. */
+function checkChange(change: (document: Document) => void, base = RELEASED) {
+  const document = parse(readFileSync(base, 'utf8')) as Document;
   change(document);
   const file = join(folder, 'new.yaml');
   writeFileSync(file, stringify(document, { aliasDuplicateObjects: false }));
-  return runBreakingCheck([RELEASED, file]);
+  return runBreakingCheck([base, file]);
 }
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -105,7 +105,25 @@ describe('openapi:breaking', () => {
     expect(status).toBe(0);
   });
 
-  it('ends with 2 and the reason when it cannot compare', () => {
+  where('lets a list filter accept more values, and names one that it accepts no longer', () => {
+    const replaceValues = (from: string, to: string) =>
+      checkChange(({ paths }) => {
+        const { parameters } = paths['/api/v1/audit-log']!.get as {
+          parameters: { name: string; schema: { pattern: string } }[];
+        };
+        const { schema } = parameters.find(({ name }) => name === 'action')!;
+        schema.pattern = schema.pattern.replaceAll(from, to);
+      }, 'openapi/openapi.yaml');
+    expect(replaceValues('key[.]created', 'key[.]created|key[.]viewed')).toMatchObject({
+      status: 0,
+      lines: [],
+    });
+    const { status, lines } = replaceValues('key[.]created|', '');
+    expect(lines).toEqual([expect.stringContaining('changed the pattern of the `query` request parameter')]);
+    expect(status).toBe(1);
+  });
+
+  it('exits with 2 and the reason if it cannot compare', () => {
     const withoutGo = runBreakingCheck([], { ...process.env, PATH: folder });
     expect(withoutGo).toMatchObject({ status: 2, stderr: 'cannot compare: no go here' });
     expect(runBreakingCheck([RELEASED, join(folder, 'none.yaml')])).toMatchObject({ status: 2 });

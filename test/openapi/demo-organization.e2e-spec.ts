@@ -5,19 +5,30 @@ import { startApp, type TestApp } from '../support/app.js';
 import { createDemoOrganization } from '../support/installation.js';
 import { operations, resolveRef, type DocumentedOperation, type Json } from '../support/openapi-document.js';
 
-/** What an operation of a fresh demo organization refuses, and why that is right. */
+/** Operations that a new demo organization rejects, with the expected status. */
 const REFUSED: Record<string, number> = {
-  // A logo is of both modes, the demo's data of test mode alone.
+  // The demo trades no EDI documents.
+  getEdiPartner: 404,
+  deleteEdiPartner: 404,
+  getEdiInterchange: 404,
+  downloadEdiInterchange: 404,
+  replayEdiInterchange: 404,
+  // A logo belongs to both modes, and demo data to test mode only.
   downloadLogo: 404,
-  // Its endpoint is paused: nobody is called that nobody asked for.
+  // The demo ships within the United States.
+  downloadCommercialInvoice: 422,
+  downloadShipmentCommercialInvoice: 422,
+  // The demo endpoint is paused, so that a demo sends no requests.
   testWebhook: 422,
   resendWebhookDelivery: 422,
   recoverWebhook: 422,
-  // What they do is done already.
+  // The demo has already performed these.
   createProduct: 422,
   createBill: 422,
+  reclassifyBill: 422,
   updateFreight: 422,
   bookFreight: 422,
+  invoiceFreight: 422,
   confirmFreight: 422,
   changePickup: 422,
   simulateEvent: 422,
@@ -26,19 +37,24 @@ const REFUSED: Record<string, number> = {
   confirmShipment: 422,
 };
 
-/** What Swagger UI fills in of itself. */
+/** Returns the value that Swagger UI fills in. */
 function buildExampleValue({ example, schema }: Json): unknown {
   const { example: told, default: assumed } = resolveRef(schema);
   return example ?? told ?? assumed;
 }
 
-/** What was recorded, on the day on which it is sent: no bill is older than its shipment. */
+/** Moves the recorded body to the current day: a bill or a scan is never older than its shipment. */
 function withTodaysDate(body: string | object): string | object {
-  if (typeof body === 'string' || !('bill_date' in body)) return body;
-  return { ...body, bill_date: new Date().toISOString().slice(0, 10) };
+  if (typeof body === 'string') return body;
+  const now = new Date().toISOString();
+  return {
+    ...body,
+    ...('bill_date' in body && { bill_date: now.slice(0, 10) }),
+    ...('occurred_at' in body && { occurred_at: now }),
+  };
 }
 
-/** What it sends when nothing is changed. */
+/** Sends the operation's example without changes. */
 function send(app: TestApp, key: string, operation: DocumentedOperation): Promise<Response> {
   let path = operation.path;
   const query = new URLSearchParams();
@@ -50,21 +66,22 @@ function send(app: TestApp, key: string, operation: DocumentedOperation): Promis
   }
   const call = app.client(key)[operation.method](`${path}?${query.toString()}`);
   const content = Object.entries(operation.requestBody?.content ?? {});
-  const [type, body] = content.find(([, { examples }]) => examples) ?? content.at(-1) ?? [];
+  const [type, body] =
+    content.find(([type, { examples }]) => examples && /json|csv/.test(type)) ?? content.at(-1) ?? [];
   if (!type) return call;
   const [told] = Object.values(body?.examples ?? {}) as { value: string | object }[];
   return call
     .set('Content-Type', type.startsWith('image/') ? 'image/png' : type)
-    .send(withTodaysDate(told?.value ?? PIXEL));
+    .send(type.startsWith('image/') ? PIXEL : withTodaysDate(told?.value ?? PIXEL));
 }
 
-/** Reads before writes, and last what takes away. */
+/** Orders reads before writes, and deletions last. */
 function getOrder({ method, operationId }: DocumentedOperation): number {
   if (operationId === 'resetSandbox') return 3;
   return method === 'delete' || operationId === 'voidInvoice' ? 2 : method === 'get' ? 0 : 1;
 }
 
-describe('a fresh demo organization', () => {
+describe('a new demo organization', () => {
   let app: TestApp;
   let testKey: string;
   let liveKey: string;
@@ -75,7 +92,7 @@ describe('a fresh demo organization', () => {
   });
   afterAll(() => app.close());
 
-  it('has nothing in live mode, and sends nothing to anybody', async () => {
+  it('has no live data and an inactive webhook endpoint', async () => {
     for (const path of ['quotes', 'freight', 'invoices', 'webhooks', 'tariffs', 'events', 'tracking']) {
       const { body } = await app.client(liveKey).get(`/api/v1/${path}`).expect(200);
       expect(body.data).toEqual([]);
@@ -86,7 +103,7 @@ describe('a fresh demo organization', () => {
     expect(attempts).toEqual([{ status: 'pending', attempt_count: 0 }]);
   });
 
-  it('quotes from the simulated carriers alone', async () => {
+  it('gets quotes from the simulated carriers only', async () => {
     const { examples } = operations.find(({ operationId }) => operationId === 'createQuotes')!.requestBody!
       .content['application/json']! as { examples: Record<string, { value: object }> };
     const { body } = await app
@@ -101,7 +118,7 @@ describe('a fresh demo organization', () => {
 
   it.each(
     operations.toSorted((a, b) => getOrder(a) - getOrder(b)).map((each) => [each.operationId, each] as const),
-  )('takes the example of %s as it is', async (id, operation) => {
+  )('accepts the documented example of %s', async (id, operation) => {
     const { status, body } = await send(app, testKey, operation);
     expect({ status: status < 300 ? 200 : status, body }).toEqual({ status: REFUSED[id] ?? 200, body });
   });

@@ -7,12 +7,12 @@ import type { ApiAnswer } from '../support/example-scenario.js';
 
 const committed = JSON.parse(readFileSync('openapi/examples.json', 'utf8')) as Record<string, Example>;
 
-/** What differs each time a story is told: times, and what is drawn by lot. */
+/** Values that differ in every recording: times and random ids. */
 const DRAWN: [RegExp, string][] = [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME'],
   [/\b\d{4}-\d\d-\d\d\b/g, 'DAY'],
   [/\bqg_[0-9a-f]{32}/g, 'qg_GROUP'],
-  // Written down within a minute or at once, as it happens.
+  // Written immediately or within a minute.
   [/"last_used_at":(null|"[^"]+")/g, '"last_used_at":null'],
   [/\bevt_[0-9a-f]{32}/g, 'evt_EVENT'],
   [/\breq_\w+/g, 'req_REQUEST'],
@@ -23,12 +23,12 @@ const DRAWN: [RegExp, string][] = [
   // Around midnight it is a day later at the destination.
   [/"average_days":[\d.]+/g, '"average_days":0'],
   [/"name":"(Demo|Test)"/g, '"name":"ORGANIZATION"'],
-  // The background looks at a number, and at a delivery, when it comes to it, and notes a key's use within ten seconds.
+  // A background job checks numbers and deliveries at any time, and records the use of a key within ten seconds.
   [/"last_used_at":(null|"TIME")/g, '"last_used_at":"TIME"'],
   [/"last_checked_at":(null|"TIME")/g, '"last_checked_at":"TIME"'],
 ];
 
-/** What a delivery is, without how far it has come: that is the background's pace. */
+/** The fields of a delivery that do not depend on its progress. */
 const DELIVERY = ['object', 'id', 'endpoint_id', 'event_id', 'event_type', 'max_attempts'];
 
 function withoutTimings(_key: string, value: ApiAnswer): ApiAnswer {
@@ -44,7 +44,7 @@ function withoutRandomValues(value: unknown): ApiAnswer {
   return JSON.parse(text);
 }
 
-describe('the examples of the document', () => {
+describe('the examples of the OpenAPI document', () => {
   let app: TestApp;
   let told: Record<string, Example>;
 
@@ -52,17 +52,17 @@ describe('the examples of the document', () => {
     app = await startApp();
     const document = JSON.parse(readFileSync('openapi/openapi.json', 'utf8'));
     const { id, testKey } = await app.organization();
-    // As a first start does before anybody tells it anything.
+    // A first start has these settings.
     await app.app.get(MemberAdmin).add(id, { email: 'admin@demo.example', role: 'admin' });
     told = await recordExamples(document, app.url, testKey);
   });
   afterAll(() => app.close());
 
-  it('are one story, which a fresh service tells again word for word (else: npm run generate examples)', () => {
+  it('equal the responses of a new service; if not, run npm run generate examples', () => {
     expect(withoutRandomValues(told)).toEqual(withoutRandomValues(committed));
   });
 
-  it('speak of one shipment from the quote to the invoice', () => {
+  it('follow one shipment from the quote to the invoice', () => {
     const answer = (id: string, status = 200): ApiAnswer => committed[id]!.answers[status];
     const quote = answer('getQuote');
     const freight = answer('getFreight');
@@ -82,7 +82,7 @@ describe('the examples of the document', () => {
     expect(answer('createBill', 201)).toMatchObject({ status: 'matched', freight_id: freight.id });
   });
 
-  it('have sums that agree', () => {
+  it('have totals that add up', () => {
     const sum = (lines: { amount_cents: number }[]): number =>
       lines.reduce((total, { amount_cents }) => total + amount_cents, 0);
     for (const quote of committed.createQuotes!.answers[201].data) {

@@ -4,7 +4,7 @@ import '../../src/app/app.module.js';
 import { listDefinedEvents } from '../../src/features/events/define-event.js';
 import { document, operations, resolveRef, type Json } from '../support/openapi-document.js';
 
-/** Every schema in the document, with the way to it. */
+/** Lists every schema in the document with its path. */
 function listSchemas(node: unknown, path: string, found: [string, Json][] = []): [string, Json][] {
   if (typeof node !== 'object' || node === null) return found;
   const schema = node as Json;
@@ -29,8 +29,8 @@ function getProperties(schema: Json | undefined): Json {
   return schema ? ((resolveRef(schema).properties ?? {}) as Json) : {};
 }
 
-describe('the document', () => {
-  it('has operations', () => expect(operations.length).toBeGreaterThan(10));
+describe('the OpenAPI document', () => {
+  it('lists the operations', () => expect(operations.length).toBeGreaterThan(10));
 
   it('describes every schema and every property', () => {
     const mute = listSchemas(document.components.schemas, '').flatMap(([path, schema]) => {
@@ -41,7 +41,7 @@ describe('the document', () => {
     expect(mute).toEqual([]);
   });
 
-  it('names every operation once, with verb and noun, and tells what it does', () => {
+  it('names each operation once, with verb and noun, and describes it', () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { operationId, summary, description, tags } of operations) {
@@ -52,7 +52,7 @@ describe('the document', () => {
     }
   });
 
-  it('is text that every YAML reader takes: no control characters', () => {
+  it('contains no control characters, which YAML parsers reject', () => {
     // oxlint-disable-next-line no-control-regex
     expect(JSON.stringify(document)).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
   });
@@ -67,13 +67,13 @@ describe('the document', () => {
     expect(mute).toEqual([]);
   });
 
-  it('offers an Idempotency-Key on every POST and nowhere else', () => {
+  it('declares an Idempotency-Key on every POST and nowhere else', () => {
     for (const { method, parameters } of operations) {
       expect(parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(method === 'post');
     }
   });
 
-  it('leads to every operation with an id in its path from an answer that has the id', () => {
+  it('links to every operation with an id from a response with that id', () => {
     const answers = operations.flatMap(({ responses }) => Object.values(responses));
     const targets = answers.flatMap(({ links = {} }) => Object.values(links as Record<string, Json>));
     const reached = new Set(targets.map(({ operationId }) => operationId));
@@ -83,7 +83,7 @@ describe('the document', () => {
     expect(asked.map(({ operationId }) => operationId).filter((id) => !reached.has(id))).toEqual([]);
   });
 
-  it('names in its links only operations, parameters and fields that exist', () => {
+  it('uses only existing operations, parameters and fields in its links', () => {
     const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
     const wrong: string[] = [];
     for (const { operationId, responses } of operations) {
@@ -103,7 +103,7 @@ describe('the document', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('gives every body an example', () => {
+  it('has an example for every body', () => {
     const bare: string[] = [];
     for (const { operationId, requestBody, responses } of operations) {
       const asked = requestBody?.content['application/json'];
@@ -117,7 +117,7 @@ describe('the document', () => {
     expect(bare).toEqual([]);
   });
 
-  it('tells of both shapes and of strictness', () => {
+  it('describes both shapes and strict handling', () => {
     const { description } = document.info;
     for (const name of ['shape-a', 'shape-b'])
       expect(description).toContain(`application/vnd.freight.${name}+json`);
@@ -128,18 +128,18 @@ describe('the document', () => {
     }
   });
 
-  it('has the version of the package', () => {
+  it('has the version in package.json', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(document.info.version).toBe(version);
   });
 
-  it('says 401, 403, 429 and 500 everywhere', () => {
+  it('declares 401, 403, 429 and 500 for every operation', () => {
     for (const { responses } of operations) {
       expect(Object.keys(responses)).toEqual(expect.arrayContaining(['401', '403', '429', '500']));
     }
   });
 
-  it('shows every event type with its payload and its signature', () => {
+  it('describes every event type with its payload and its signature', () => {
     expect(Object.keys(document.webhooks)).toEqual(listDefinedEvents().map(({ name }) => name));
     for (const { post } of Object.values(document.webhooks)) {
       const { parameters, ...rest } = post as { parameters: { name: string }[] };
@@ -148,7 +148,7 @@ describe('the document', () => {
     }
   });
 
-  it('names each constant of its enumerations once, for languages that have one space of names for them', () => {
+  it('has unique enum constants for languages with one namespace for them', () => {
     const schemas = Object.values(document.components.schemas!) as {
       enum?: string[];
       'x-enum-varnames'?: string[];
@@ -159,7 +159,7 @@ describe('the document', () => {
     expect(constants.filter((name, index) => constants.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('demands no reference or word that may be null', () => {
+  it('requires no nullable reference or enum', () => {
     const demanded = Object.entries(document.components.schemas!).flatMap(([schema, node]) => {
       const { required = [], properties = {} } = node as {
         required?: string[];
@@ -172,8 +172,35 @@ describe('the document', () => {
     expect(demanded).toEqual([]);
   });
 
-  it('has code samples for the ten main operations', () => {
-    const sampled = operations.filter((operation) => 'x-codeSamples' in operation);
-    expect(sampled.filter(({ deprecated }) => !deprecated)).toHaveLength(10);
+  it('lists the tags in the order of a shipment, and the deprecated paths last', () => {
+    const { tags: declared } = document as unknown as { tags: { name: string }[] };
+    const tags = declared.map(({ name }) => name);
+    expect(tags.slice(0, 6)).toEqual([
+      'Quotes',
+      'Freight classes',
+      'Freight',
+      'Tracking',
+      'Invoices',
+      'Bills',
+    ]);
+    const isDeprecated = Object.keys(document.paths).map((path) => path.startsWith('/api/v1/shipments'));
+    expect(isDeprecated).toEqual(isDeprecated.toSorted());
+    expect(isDeprecated).toContain(true);
+  });
+
+  it('deprecates field aliases on freight responses only', () => {
+    const listDeprecated = (schema: string) =>
+      Object.entries((document.components.schemas![schema] as Json)['properties'] as Record<string, Json>)
+        .filter(([, field]) => field['deprecated'])
+        .map(([name]) => name);
+    expect(listDeprecated('Freight')).toEqual([
+      'tracking_number',
+      'carrier_name',
+      'origin',
+      'destination',
+      'pickup_confirmation',
+    ]);
+    for (const schema of ['Quote', 'CreateQuotes', 'CreateFreight', 'TrackedShipment'])
+      expect([schema, listDeprecated(schema)]).toEqual([schema, []]);
   });
 });

@@ -4,13 +4,13 @@ import { operations, resolveRef, type Json } from '../support/openapi-document.j
 const UPPER = ['maxLength', 'maxItems', 'maximum'];
 const LOWER = ['minLength', 'minItems', 'minimum'];
 
-/** The schema itself, whether it is a reference or may be null. */
+/** Resolves a reference and drops null. */
 function unwrapSchema(node: Json): Json {
   const [first] = (node.anyOf ?? []) as Json[];
   return first && !node.$ref ? { ...node, ...unwrapSchema(first) } : resolveRef(node);
 }
 
-/** Where the answer's schema refuses what the request's takes. */
+/** Returns the places where the response schema rejects a value that the request schema accepts. */
 function findNarrowerBounds(asked: Json, answered: Json, path: string, above: Json[] = []): string[] {
   if (above.includes(asked)) return [];
   const fields = (asked.properties ?? {}) as Record<string, Json>;
@@ -33,7 +33,7 @@ function findNarrowerBounds(asked: Json, answered: Json, path: string, above: Js
   });
 }
 
-describe('bounds', () => {
+describe('bounds in the OpenAPI document', () => {
   const pairs = operations.flatMap(({ operationId, requestBody, responses }) => {
     const asked = requestBody?.content['application/json']?.schema;
     return Object.entries(responses).flatMap(([status, response]) => {
@@ -44,7 +44,7 @@ describe('bounds', () => {
     });
   });
 
-  it('of no answer are narrower than those of the request that it answers', () => {
+  it('are never narrower in a response than in its request', () => {
     expect(pairs.length).toBeGreaterThan(20);
     const wrong = pairs.flatMap(({ operationId, asked, answered }) =>
       findNarrowerBounds(asked, answered, operationId),

@@ -14,7 +14,7 @@ const RUNBOOKS = 'docs/runbooks';
 const { groups } = parse(readFileSync('deploy/alerts.yaml', 'utf8')) as { groups: { rules: Alert[] }[] };
 const alerts = groups.flatMap(({ rules }) => rules);
 
-describe('the alerts', () => {
+describe('alert rules', () => {
   it.each(alerts.map((one) => [one.alert, one] as const))(
     '%s has a runbook that names it',
     (name, { annotations }) => {
@@ -22,14 +22,14 @@ describe('the alerts', () => {
     },
   );
 
-  it('are every one that a runbook names, and operating.md links each runbook', () => {
-    const operating = readFileSync('docs/operating.md', 'utf8');
+  it('are all those named in runbooks, and operating.md links each runbook', () => {
+    const operating = readFileSync('docs/how-to/operating.md', 'utf8');
     const known = new Set(alerts.map(({ alert }) => alert));
     for (const file of readdirSync(RUNBOOKS)) {
       const [, named] = /^Alerts: (.*)$/m.exec(readFileSync(`${RUNBOOKS}/${file}`, 'utf8'))!;
       const names = [...named!.matchAll(/`(Lading\w+)`/g)].map(([, name]) => name!);
       expect(names.filter((name) => !known.has(name))).toEqual([]);
-      expect(operating).toContain(`(runbooks/${file})`);
+      expect(operating).toContain(`(../runbooks/${file})`);
     }
   });
 });

@@ -7,7 +7,7 @@ import { buildService } from '../support/build-if-stale.js';
 import { createDatabase } from '../support/database.js';
 import { CHILD_PROCESS_ENV } from '../support/clock-env.js';
 
-/** What the Dockerfile copies into the image, from the folder it was built in. */
+/** Returns the files of the build folder that the Dockerfile copies into the image. */
 function listImageFiles(): string[] {
   const copies = readFileSync('Dockerfile', 'utf8').matchAll(/^COPY --from=build .*\/app\/(\S+) \S+$/gm);
   return [...copies].map(([, file]) => file!);
@@ -25,7 +25,7 @@ describe('the container image', () => {
   });
   afterAll(() => rmSync(app, { recursive: true }));
 
-  it('has what the command line needs', async () => {
+  it('contains the files that the CLI needs', async () => {
     expect(listImageFiles()).toContain('dist');
     const { HOME, TEST_DATA_DIR: DATA_DIR } = process.env;
     const run = spawnSync('npm', ['run', '-s', 'cli', '--', 'org', 'create', '--name', 'Acme', '--json'], {

@@ -44,11 +44,12 @@ describe('the doctor', () => {
 
   const failures = ({ findings }: Diagnosis) => findings.filter(({ result }) => result === 'failed');
 
-  it('finds nothing where all is well, and says when nobody works', () => {
+  it('reports no failures for a healthy service, and a missing worker', () => {
     const { status, diagnosis } = doctor({});
     expect(failures(diagnosis)).toEqual([]);
     expect([status, diagnosis.ok]).toEqual([0, true]);
     expect(diagnosis.findings.map(({ check }) => check)).toEqual([
+      'settings',
       'database',
       'encryption key',
       'database writes',
@@ -59,7 +60,21 @@ describe('the doctor', () => {
     expect(diagnosis.findings.find(({ check }) => check === 'worker')!.result).toBe('warning');
   });
 
-  it('warns of a read replica that is away: all works without', () => {
+  it('reports an invalid setting under its own check', () => {
+    const { status, diagnosis } = doctor({ QUOTE_DEADLINE: '10' });
+    expect([status, diagnosis.findings]).toEqual([
+      1,
+      [
+        {
+          check: 'settings',
+          result: 'failed',
+          message: 'QUOTE_DEADLINE: "10" is not a duration from 1ms to 1d',
+        },
+      ],
+    ]);
+  });
+
+  it('warns about an unreachable read replica', () => {
     const { status, diagnosis } = doctor({ DATABASE_READ_URL: 'postgres://me:secret@127.0.0.1:1/freight' });
     expect([status, diagnosis.ok]).toEqual([0, true]);
     expect(diagnosis.findings.find(({ check }) => check === 'read replica')).toEqual({
@@ -69,7 +84,7 @@ describe('the doctor', () => {
     });
   });
 
-  it('tells of a Redis that is away, and of a mail server', () => {
+  it('reports an unreachable Redis and mail server', () => {
     const { status, diagnosis } = doctor({
       REDIS_URL: 'redis://me:secret@127.0.0.1:1',
       SMTP_URL: 'smtp://me:secret@127.0.0.1:1',
@@ -81,18 +96,18 @@ describe('the doctor', () => {
         check: 'Redis',
         result: 'warning',
         message:
-          'REDIS_URL: connect ECONNREFUSED 127.0.0.1:1. Each process counts rate limits itself, and jobs start later.',
+          'REDIS_URL: connect ECONNREFUSED 127.0.0.1:1. Each process enforces rate limits independently, and jobs start later.',
       },
       {
         check: 'mail',
         result: 'failed',
-        message: expect.stringMatching(/^SMTP_URL: .*ECONNREFUSED.*\. Mails stay queued\.$/),
+        message: expect.stringMatching(/^SMTP_URL: .*ECONNREFUSED.*\. Emails stay queued\.$/),
       },
     ]);
     expect(JSON.stringify(diagnosis)).not.toContain('secret');
   });
 
-  it('finds a sign-in provider that is none', () => {
+  it('reports an invalid sign-in provider', () => {
     const { status, diagnosis } = doctor({
       OIDC_ISSUER: 'http://127.0.0.1:9',
       OIDC_CLIENT_ID: 'lading',
@@ -108,7 +123,7 @@ describe('the doctor', () => {
     expect([status, diagnosis.ok]).toEqual([1, false]);
   });
 
-  it('finds a key that opens nothing', () => {
+  it('reports an encryption key that opens nothing', () => {
     const { status, diagnosis } = doctor({ ENCRYPTION_KEY: key() });
     expect([status, failures(diagnosis)]).toEqual([
       1,
@@ -116,7 +131,7 @@ describe('the doctor', () => {
     ]);
   });
 
-  it('finds a database that nobody listens at', () => {
+  it('reports a database that refuses connections', () => {
     const { status, diagnosis } = doctor({ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/freight' });
     expect(status).toBe(1);
     expect(failures(diagnosis)).toEqual([
@@ -125,7 +140,7 @@ describe('the doctor', () => {
     expect(JSON.stringify(diagnosis)).not.toContain('secret');
   });
 
-  it('finds a database that can only be read, and ends', () => {
+  it('reports a read-only database and exits', () => {
     const readOnly = new URL(url);
     readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
     const { status, diagnosis } = doctor({ DATABASE_URL: readOnly.href });
@@ -135,7 +150,7 @@ describe('the doctor', () => {
     ]);
   });
 
-  it('finds a database whose disk is full, which answers as ever', async () => {
+  it('reports a full disk although the database answers reads', async () => {
     const client = new Client({ connectionString: url });
     await client.connect();
     const makeRoom = await simulateFullDisk(client);
@@ -151,7 +166,7 @@ describe('the doctor', () => {
     }
   });
 
-  it('finds a Chromium that does not print', () => {
+  it('reports a Chromium that cannot print', () => {
     const { diagnosis } = doctor({ CHROMIUM_PATH: '/bin/false' });
     expect(failures(diagnosis).map(({ check }) => check)).toEqual(['papers']);
   });

@@ -21,13 +21,13 @@ const halfAMinuteLater = (): void => {
   jest.spyOn(diskFullDetector, 'state', 'get').mockReturnValueOnce('unsure');
 };
 
-it('a database whose disk is full is down, though it answers whoever reads, until it takes what makes it grow', async () => {
+it('a database with a full disk is reported as down until it accepts writes again', async () => {
   app = await startApp({ PROCESS_ROLE: 'api' });
   const organization = await app.organization();
   expect(await up()).toBe('1');
   const makeRoom = await simulateFullDisk(app.sql);
   const refused = await organization.test.post('/api/v1/customers').send({ name: 'Acme' }).expect(503);
-  expect(refused.body.error.message).toBe('Database unavailable: its disk is full.');
+  expect(refused.body.error.message).toBe('Database unavailable: its disk is full. Retry in a few seconds.');
   expect(await fault()).toBe('its disk is full');
   expect(await up()).toBe('0');
 

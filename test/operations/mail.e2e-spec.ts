@@ -31,7 +31,7 @@ async function mails(count: number, attempted = 0): Promise<void> {
   );
 }
 
-/** Counted by the process since it began: only what a test adds is its own. */
+/** Reads a counter of the process. Tests compare it with its previous value. */
 async function attempts(outcome: string): Promise<number> {
   const { text } = await app.client().get('/metrics');
   return Number(new RegExp(`\\nlading_mail_attempts_total\\{outcome="${outcome}"\\} (\\d+)`).exec(text)![1]);
@@ -39,22 +39,22 @@ async function attempts(outcome: string): Promise<number> {
 
 const ofMail = (): string[] => said.filter((line) => /mail/i.test(line));
 
-it('a mail server that is away is counted with each mail, and told of once until it is back', async () => {
+it('an outage of the mail server is counted for each mail and logged once', async () => {
   const [sent, failed] = [await attempts('sent'), await attempts('failed')];
   mailbox.rejection = 'The server is ill';
   await mails(3);
   await eventually(async () => (await attempts('failed')) === failed + 3);
-  expect(ofMail()).toEqual([expect.stringMatching(/^error sending mails: .*The server is ill/)]);
+  expect(ofMail()).toEqual([expect.stringMatching(/^error sending email: .*The server is ill/)]);
   mailbox.rejection = undefined;
   await app.sql.query('UPDATE mails SET next_attempt_at = now()');
   await eventually(async () => (await attempts('sent')) === sent + 3);
   expect(ofMail().slice(1)).toEqual([
-    expect.stringMatching(/^log sending mails: works again after \d+ s, failures: 3$/),
+    expect.stringMatching(/^log sending email: recovered after \d+ s, failures: 3$/),
   ]);
   expect(await attempts('failed')).toBe(failed + 3);
 });
 
-it('an address that does not exist is no outage: the mail is given up, by its number', async () => {
+it('a rejected recipient is logged by mail id and is not counted as an outage', async () => {
   const refused = await attempts('refused');
   const failed = await attempts('failed');
   mailbox.rejectsRecipients = true;
@@ -63,14 +63,14 @@ it('an address that does not exist is no outage: the mail is given up, by its nu
   expect(await attempts('failed')).toBe(failed);
   const [{ id }] = await app.sql.query('SELECT id FROM mails');
   expect(ofMail()).toEqual([
-    expect.stringMatching(new RegExp(`^warn Gave up on mail ${id} after 1 attempt: .*No such mailbox`)),
+    expect.stringMatching(new RegExp(`^warn Gave up on email ${id} after 1 attempt: .*No such mailbox`)),
   ]);
 });
 
-it('a mail is given up with a line of its own, however long the outage', async () => {
+it('each mail that is given up gets its own log line, however long the outage', async () => {
   mailbox.rejection = 'The server is ill';
   await mails(1, 6);
-  await eventually(() => ofMail().some((line) => /^warn Gave up on mail \d+ after 7 attempts: /.test(line)));
+  await eventually(() => ofMail().some((line) => /^warn Gave up on email \d+ after 7 attempts: /.test(line)));
   await eventually(
     async () => (await app.sql.query('SELECT FROM mails WHERE next_attempt_at IS NULL')).length === 1,
   );

@@ -15,7 +15,7 @@ const figure = async (name: string): Promise<string> =>
   new RegExp(`\n${name} (\\S+)`).exec((await app.client().get('/metrics')).text)![1]!;
 const up = (): Promise<string> => figure('lading_database_up');
 
-/** What readiness says of the database, once it says that nothing can be written. */
+/** Returns the database fault in the readiness response while the database rejects writes; null otherwise. */
 const fault = (): Promise<string | null> =>
   eventually(async () => {
     const { body } = await app.client().get('/health/ready');
@@ -23,7 +23,7 @@ const fault = (): Promise<string | null> =>
     return /read-only/.test(message) ? message : null;
   });
 
-it('a database set to be read-only is down, until it can be written again', async () => {
+it('a read-only database is reported as down until it accepts writes again', async () => {
   const url = await createDatabase();
   const name = new URL(url).pathname.slice(1);
   const server = process.env.TEST_DATABASE_URL!;
@@ -45,7 +45,7 @@ it('a database set to be read-only is down, until it can be written again', asyn
   await app.client().get('/health/ready').expect(200);
 });
 
-it('a standby in the place of the database is down, and called a standby: no worker is blamed', async () => {
+it('a standby in place of the primary is reported as such, and no worker is reported as dead', async () => {
   const servers = await startReplicatedPostgres();
   close.push(() => servers.stop());
   const placeOf = (url: string) => ({ host: new URL(url).hostname, port: Number(new URL(url).port) });

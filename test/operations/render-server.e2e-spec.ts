@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Config } from '../../src/config/config.js';
 import { Printer } from '../../src/platform/pdf/printer.js';
+import type { ApiError } from '../../src/platform/http/errors/api-error.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { newFreight } from '../support/factories.js';
@@ -18,7 +19,7 @@ async function startRenderServer(env: Record<string, string> = {}): Promise<Serv
     PROCESS_ROLE: 'render',
     RENDER_SECRET: SECRET,
     ...(process.env.CHROMIUM_PATH && { CHROMIUM_PATH: process.env.CHROMIUM_PATH }),
-    // What it has no business with: it does not even look.
+    // A render process does not connect to the database.
     DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing',
     NODE_ENV: 'production',
     ...env,
@@ -33,7 +34,7 @@ function post(url: string, body: string, headers: Record<string, string> = {}): 
   });
 }
 
-describe('a process that only prints', () => {
+describe('a render server', () => {
   let render: ServiceProcess;
   let app: TestApp;
   let org: TestOrganization;
@@ -45,7 +46,7 @@ describe('a process that only prints', () => {
 
   beforeAll(async () => {
     render = await startRenderServer();
-    // The same paper is printed again and again, to see whether anything prints.
+    // Without a cache, the same PDF can be printed repeatedly to check that printing works.
     app = await startApp({ RENDER_URL: `${render.url}/`, RENDER_SECRET: SECRET, PDF_CACHE_BYTES: '0' });
     org = await app.organization();
     paper = `/api/v1/freight/${(await newFreight(org.test)).id}/bol/pdf`;
@@ -55,7 +56,7 @@ describe('a process that only prints', () => {
     render.process.kill('SIGKILL');
   });
 
-  it('prints for others, and tells what watches it how it is', async () => {
+  it('renders PDFs for other processes and reports its health and metrics', async () => {
     const { body, headers } = await org.test.get(paper).responseType('blob').expect(200);
     expect(headers['content-type']).toBe('application/pdf');
     expect((body as Buffer).subarray(0, 5).toString()).toBe('%PDF-');
@@ -66,7 +67,7 @@ describe('a process that only prints', () => {
     expect((await fetch(`${render.url}/api/v1/freight`)).status).toBe(404);
   });
 
-  it('prints for nobody else, and nothing that is larger than any paper', async () => {
+  it('rejects clients without the secret and bodies above the size limit', async () => {
     for (const Authorization of ['', 'Bearer ', 'Bearer wrong-wrong-wrong-wrong-wrong'])
       expect((await post(render.url, PAGE, { Authorization })).status).toBe(401);
     const chunked = new Blob([PAGE]).stream();
@@ -80,7 +81,7 @@ describe('a process that only prints', () => {
     expect((await post(render.url, PAGE)).status).toBe(200);
   });
 
-  it('gives owners turns, whoever of its clients asks for them', async () => {
+  it('takes owners in turn, whichever client sends their pages', async () => {
     const owners = ['one', 'one', 'one', 'one', 'one', 'one', 'two'];
     const order: string[] = [];
     await Promise.all(
@@ -93,20 +94,26 @@ describe('a process that only prints', () => {
     expect(order.indexOf('two')).toBeLessThan(owners.length - 1);
   });
 
-  it('gives up what a client no longer waits for', async () => {
+  it('stops rendering for a client that disconnects', async () => {
     const printer = app.app.get(Printer);
     for (let round = 0; round < 20; round++) {
       const left = new AbortController();
       const printing = printer.printPdf(PAGE.repeat(2_000), { owner: 'leaver', signal: left.signal });
+      // The client disconnects at a random moment.
       await sleep(5);
       left.abort();
       await expect(printing).rejects.toMatchObject({ code: 'pdf_busy' });
     }
-    // Its turns are free again.
-    await printer.printPdf(PAGE, { owner: 'leaver' });
+    // All print slots become free again.
+    await eventually(() =>
+      printer.printPdf(PAGE, { owner: 'leaver' }).catch((error: ApiError) => {
+        if (error.code !== 'pdf_busy') throw error;
+        return null;
+      }),
+    );
   });
 
-  it('is missed by what needs it alone: 503 with Retry-After, until it is back', async () => {
+  it('causes 503 with Retry-After for PDFs only while it is down', async () => {
     const { port } = new URL(render.url);
     await render.kill();
     const refused = await org.test.get(paper).expect(503);
@@ -121,7 +128,7 @@ describe('a process that only prints', () => {
     await org.test.get(paper).expect(200);
   });
 
-  it('is left when it hangs, long before the deadline of a paper', async () => {
+  it('that hangs causes 503 long before the deadline of the PDF', async () => {
     await org.test.get(paper).expect(200);
     render.process.kill('SIGSTOP');
     try {
@@ -133,7 +140,7 @@ describe('a process that only prints', () => {
     await eventually(async () => (await org.test.get(paper)).status === 200);
   });
 
-  it('says that the secrets differ, and shows neither', async () => {
+  it('reports different secrets without showing them', async () => {
     const other = await startApp({ RENDER_URL: render.url, RENDER_SECRET: 'another-secret-of-these-tests' });
     try {
       const refusal = other.app.get(Printer).printPdf(PAGE);
@@ -144,16 +151,18 @@ describe('a process that only prints', () => {
     }
   });
 
-  it('ends in order when it is told to', async () => {
-    const printing = post(render.url, PAGE);
-    await sleep(20);
+  it('shuts down after the request in progress', async () => {
+    // Long enough that the metrics are read before it is printed.
+    const printing = post(render.url, PAGE.repeat(1_500));
+    const metrics = async () => (await fetch(`${render.url}/metrics`)).text();
+    await eventually(async () => (await metrics()).includes('lading_http_requests_in_flight 1'));
     await render.stop();
     expect((await printing).status).toBe(200);
     expect(render.process.exitCode).toBe(0);
   });
 });
 
-describe('what answers that it cannot print', () => {
+describe('a 503 of the render server', () => {
   it.each([
     ['pdf_busy', 'busy'],
     ['service_unavailable', 'hung'],
@@ -182,8 +191,8 @@ describe('what answers that it cannot print', () => {
   });
 });
 
-describe('what answers as if it printed', () => {
-  it('is taken for no paper', async () => {
+describe('a redirect from the render server', () => {
+  it('is not used as a PDF', async () => {
     const server = createServer((request, response) => {
       request.resume();
       response.writeHead(302, { Location: '/elsewhere' }).end();
@@ -202,11 +211,11 @@ describe('what answers as if it printed', () => {
   });
 });
 
-describe('the settings of printing elsewhere', () => {
+describe('settings of the render server', () => {
   const configOf = (env: Record<string, string>) =>
     new Config({ DATA_DIR: process.env.TEST_DATA_DIR, ...env });
 
-  it('need a secret that nobody guesses', () => {
+  it('require a long secret', () => {
     expect(() => configOf({ PROCESS_ROLE: 'render' })).toThrow(/RENDER_SECRET/);
     expect(() => configOf({ RENDER_URL: 'http://render:3000' })).toThrow(/RENDER_SECRET/);
     expect(() => configOf({ RENDER_URL: 'http://render:3000', RENDER_SECRET: 'short' })).toThrow(
@@ -215,7 +224,7 @@ describe('the settings of printing elsewhere', () => {
     expect(() => configOf({ RENDER_URL: 'redis://render', RENDER_SECRET: SECRET })).toThrow(/RENDER_URL/);
   });
 
-  it('need no other secret where it prints', () => {
+  it('require no encryption key', () => {
     const { encryption } = configOf({
       PROCESS_ROLE: 'render',
       RENDER_SECRET: SECRET,

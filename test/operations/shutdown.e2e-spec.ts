@@ -5,7 +5,6 @@ import { Agent, createServer, request, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -32,8 +31,8 @@ async function getStatus(url: string): Promise<number> {
   );
 }
 
-describe('a service that is told to end', () => {
-  it('says so, serves on for as long as it was set to, and closes what it answers', async () => {
+describe('a service that receives SIGTERM', () => {
+  it('reports not ready, serves for SHUTDOWN_DELAY and closes its connections', async () => {
     const service = await start({ DATABASE_URL: await createDatabase(), SHUTDOWN_DELAY: '4s' });
     const agent = new Agent({ keepAlive: true });
     const get = async (path: string): Promise<IncomingMessage> => {
@@ -55,7 +54,7 @@ describe('a service that is told to end', () => {
     agent.destroy();
   });
 
-  it('ends although clients keep connections, and one of them a request, open', async () => {
+  it('exits although clients keep connections and an unfinished request open', async () => {
     const service = await start({ DATABASE_URL: await createDatabase(), HTTP_REQUEST_TIMEOUT: '60s' });
     const port = Number(new URL(service.url).port);
     const sockets = ['', 'POST /api/v1/quotes HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{'].map(
@@ -66,7 +65,8 @@ describe('a service that is told to end', () => {
         return socket;
       },
     );
-    await sleep(200);
+    // The service reads connections in the order in which they came.
+    await getStatus(`${service.url}/health/live`);
     service.process.kill('SIGTERM');
     const [code] = (await once(service.process, 'exit')) as [number];
     expect(code).toBe(0);
@@ -74,14 +74,14 @@ describe('a service that is told to end', () => {
   });
 });
 
-describe('a service that is told to end while what it needs hangs', () => {
+describe('a service that receives SIGTERM while a dependency hangs', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'lading-shutdown-'));
     ends.push(() => rmSync(folder, { recursive: true }));
   });
 
-  it('ends in order with a paper under way in a Chromium that never starts, and without Redis', async () => {
+  it('exits with a PDF in progress in a hung Chromium and without Redis', async () => {
     const chromium = join(folder, 'chromium');
     writeFileSync(chromium, '#!/bin/sh\nwhile :; do sleep 1; done\n');
     chmodSync(chromium, 0o755);
@@ -104,11 +104,11 @@ describe('a service that is told to end while what it needs hangs', () => {
     expect(execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' })).not.toContain(chromium);
   });
 
-  it('ends although a name is looked up for ever', async () => {
+  it('exits during an endless name lookup', async () => {
     const pipe = join(folder, 'nobody-writes');
     execFileSync('mkfifo', [pipe]);
     const preload = join(folder, 'preload.mjs');
-    // No thread is left to look it up.
+    // Occupies every thread that resolves names.
     writeFileSync(
       preload,
       `import { lookup } from 'node:dns';
@@ -129,8 +129,8 @@ describe('a service that is told to end while what it needs hangs', () => {
   });
 });
 
-describe('a rolling restart of two, behind a proxy that repeats nothing', () => {
-  /** Sends each request to one that said last that it is ready, by turns; what fails, fails. */
+describe('a rolling restart of two processes behind a proxy without retries', () => {
+  /** Sends each request to a process that last reported ready, in turn, and does not retry. */
   async function proxy(targets: () => string[]): Promise<string> {
     let ready: string[] = [];
     let turn = 0;
@@ -166,7 +166,9 @@ describe('a rolling restart of two, behind a proxy that repeats nothing', () => 
     const running = [await start(env), await start(env)];
     const url = await proxy(() => running.map((service) => service.url));
     const statuses: number[] = [];
+    let sent = 0;
     const load = setInterval(() => {
+      sent++;
       void getStatus(`${url}/api/v1/customers`).then((status) => statuses.push(status));
     }, 25);
     ends.push(() => clearInterval(load));
@@ -177,12 +179,14 @@ describe('a rolling restart of two, behind a proxy that repeats nothing', () => 
       await once(old.process, 'exit');
       running[index] = successor;
       await eventually(async () => (await getStatus(`${successor.url}/health/ready`)) === 200);
-      await sleep(200);
+      const before = statuses.length;
+      await eventually(() => statuses.length > before + 8);
     }
     clearInterval(load);
-    await sleep(300);
+    await eventually(() => statuses.length === sent);
     expect(statuses.length).toBeGreaterThan(40);
-    // Nobody sent a key: each was answered by the service itself.
+    // The requests have no API key, so a 401 shows that the service itself responded.
     expect(statuses.filter((status) => status !== 401)).toEqual([]);
-  });
+    // Four services start one after the other.
+  }, 180_000);
 });

@@ -34,14 +34,14 @@ async function getStartError(databaseUrl: string): Promise<string> {
   return (refusal as Error).message;
 }
 
-describe('a database that cannot be used', () => {
-  it('is named with the reason when nothing listens', async () => {
+describe('an unusable database', () => {
+  it('is named with the reason if it refuses connections', async () => {
     expect(await getStartError('postgres://me:secret@127.0.0.1:1/freight')).toBe(
       'DATABASE_URL: 127.0.0.1:1, database "freight", user "me": nothing listens there',
     );
   });
 
-  it('is named without the password when that is wrong', async () => {
+  it('is named without the wrong password', async () => {
     const url = new URL(await createEmptyDatabase());
     url.password = 'wrong-secret';
     const message = await getStartError(url.href);
@@ -53,7 +53,7 @@ describe('a database that cannot be used', () => {
   it.each([
     ['permission denied for schema public', createEmptyDatabase],
     ['permission denied for table migrations', createDatabase],
-  ])('is named with its role and what that may not do: %s', async (reason, create) => {
+  ])('is named with the role and its missing permission: %s', async (reason, create) => {
     const url = await create();
     const role = `${process.env.TEST_RUN}_${randomBytes(5).toString('hex')}`;
     await run(url, `CREATE ROLE "${role}" LOGIN PASSWORD 'secret'`);
@@ -67,7 +67,7 @@ describe('a database that cannot be used', () => {
     }
   });
 
-  it('is refused when another application lives in it', async () => {
+  it('is rejected if it belongs to another application', async () => {
     const url = await createEmptyDatabase();
     await run(url, 'CREATE TABLE organizations (id int)');
     expect(await getStartError(url)).toMatch(
@@ -75,7 +75,7 @@ describe('a database that cannot be used', () => {
     );
   });
 
-  it('is refused when a later version has migrated it', async () => {
+  it('is rejected if a later version has migrated it', async () => {
     const url = await createDatabase();
     await run(
       url,
@@ -87,8 +87,8 @@ describe('a database that cannot be used', () => {
   });
 });
 
-describe('a start that an operator got wrong', () => {
-  it('ends with one sentence and exit code 1', async () => {
+describe('a start with invalid settings', () => {
+  it('exits with 1 and one sentence', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
@@ -111,8 +111,8 @@ describe('a start that an operator got wrong', () => {
   });
 });
 
-describe('what a start writes', () => {
-  it('is of one format from the first line on, whatever fails', async () => {
+describe('the output of a start', () => {
+  it('has one log format from the first line, also for failures', async () => {
     const service = await startService({
       DATABASE_URL: await createDatabase(),
       REDIS_URL: 'redis://127.0.0.1:9',
@@ -132,7 +132,7 @@ describe('what a start writes', () => {
     ['all', true],
     ['api', true],
     ['worker', false],
-  ])('names the address of Swagger UI where it is served: PROCESS_ROLE=%s', async (role, served) => {
+  ])('names the address of Swagger UI if it is served: PROCESS_ROLE=%s', async (role, served) => {
     const service = await startService({ DATABASE_URL: await createDatabase(), PROCESS_ROLE: role });
     const docs = await fetch(`${service.url}/docs`);
     const told = await eventually(() => /Lading listens[^]*\n\n/.exec(service.output())?.[0]);
@@ -142,7 +142,7 @@ describe('what a start writes', () => {
 });
 
 describe('a first start', () => {
-  /** What a service's first key finds. */
+  /** Returns the number of resources that the first key of a service finds. */
   async function counts({ url }: ServiceProcess, key: string): Promise<unknown> {
     const headers = { Authorization: `Bearer ${key}` };
     return (await fetch(`${url}/api/v1/sandbox/status`, { headers })).json();
@@ -150,7 +150,7 @@ describe('a first start', () => {
   const keyOf = async (service: ServiceProcess): Promise<string> =>
     (await eventually(() => /fk_test_\w+(?=[^]*curl)/.exec(service.output())?.[0]))!;
 
-  it('fills the demo organization, once', async () => {
+  it('creates demo data once', async () => {
     const env = { DATABASE_URL: await createDatabase(), DEMO_DATA: 'true' };
     const first = await startService(env);
     const key = await keyOf(first);
@@ -161,7 +161,7 @@ describe('a first start', () => {
     await second.stop();
   });
 
-  it('leaves it empty with DEMO_DATA=false', async () => {
+  it('creates no demo data with DEMO_DATA=false', async () => {
     const service = await startService({ DATABASE_URL: await createDatabase(), DEMO_DATA: 'false' });
     expect(await counts(service, await keyOf(service))).toMatchObject({ shipments: 0, quotes: 0 });
     await service.stop();
@@ -169,7 +169,7 @@ describe('a first start', () => {
 });
 
 describe('npm start', () => {
-  it('ends the service when npm alone is told to end', async () => {
+  it('stops the service when only npm receives the signal', async () => {
     buildService('main.js');
     const { HOME, TEST_DATA_DIR: DATA_DIR } = process.env;
     const env = {
@@ -180,7 +180,7 @@ describe('npm start', () => {
       LOG_LEVEL: 'silent',
       DATABASE_URL: await createDatabase(),
     };
-    // A group of its own: whatever a failure leaves behind ends with it.
+    // A separate process group, so that every remaining process can be killed after a failure.
     const npm = spawn('npm', ['start'], { env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
     try {
       let output = '';
@@ -202,11 +202,11 @@ describe('npm start', () => {
   });
 });
 
-describe('a service', () => {
+describe('a running service', () => {
   let app: TestApp;
   afterEach(() => app.close());
 
-  it('makes one first organization, however many ask at once', async () => {
+  it('creates the first organization once for concurrent calls', async () => {
     app = await startApp();
     const organizations = app.app.get(OrganizationsService);
     const made = await Promise.all([1, 2, 3, 4].map(() => organizations.createFirst('Demo')));
@@ -214,7 +214,7 @@ describe('a service', () => {
     expect(await app.sql.query('SELECT name FROM organizations')).toEqual([{ name: 'Demo' }]);
   });
 
-  it('says that it is not ready, and which component is down for what reason', async () => {
+  it('reports which component is down and why when it is not ready', async () => {
     app = await startApp();
     const name = new URL((app.sql.options as { url: string }).url).pathname.slice(1);
     expect((await app.client().get('/health/ready').expect(200)).body.status).toBe('ok');

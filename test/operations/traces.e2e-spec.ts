@@ -34,7 +34,7 @@ describe('traces', () => {
     receiver = await startReceiver();
     carriers = await startFakeCarriers();
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' };
-    // The exporter reads its own names from the process, as those of any other program.
+    // The exporter reads its settings from the process environment.
     Object.assign(process.env, env);
     end = await startTracing(createConfig(env));
     app = await startApp({ ...LOCAL_WEBHOOK_ENV, TRUST_PROXY: 'loopback' });
@@ -52,7 +52,7 @@ describe('traces', () => {
     traces.close();
   });
 
-  /** The spans of a request's trace, once the last of them has come. */
+  /** Returns the spans of a request's trace once the last one has arrived. */
   const traceOf = async (requestId: string, last: string): Promise<ReceivedSpan[]> =>
     (await eventually(() => {
       const root = traces.spans.find(({ facts }) => facts['lading.request_id'] === requestId);
@@ -60,7 +60,7 @@ describe('traces', () => {
       return spans.some(({ name }) => name === last) ? spans : null;
     }))!;
 
-  it('lead from a request over the carriers that it asks to the delivery of what happened', async () => {
+  it('connect a request, its carrier calls and the webhook delivery of its event', async () => {
     const url = `${receiver.url}/hook/${SECRET}?token=${SECRET}`;
     await org.live
       .post('/api/v1/webhooks')
@@ -112,7 +112,7 @@ describe('traces', () => {
     expect(traces.services).toEqual(new Set(['lading']));
   });
 
-  it('tell nobody outside of themselves, and hold no secret, query or body', async () => {
+  it('are not propagated to carriers or receivers and contain no secret, query or body', async () => {
     for (const { headers } of receiver.received) expect(headers).not.toHaveProperty('traceparent');
     for (const { fake } of carriers)
       for (const { headers } of fake.requests) expect(headers).not.toHaveProperty('traceparent');
@@ -121,7 +121,7 @@ describe('traces', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('keep what a delivery that failed was', async () => {
+  it('record a failed delivery', async () => {
     const { body: endpoint } = await org.test
       .post('/api/v1/webhooks')
       .send({ url: 'http://127.0.0.1:9/gone', events: ['customer.created'] })
@@ -134,7 +134,7 @@ describe('traces', () => {
     });
   });
 
-  it('go on from a proxy that is trusted', async () => {
+  it('continue the trace of a trusted proxy', async () => {
     const { headers } = await org.test.get('/api/v1/customers').set('traceparent', TRACEPARENT).expect(200);
     const spans = await traceOf(headers['request-id']!, 'GET /api/v1/customers');
     expect(spans.find(({ name }) => name === 'GET /api/v1/customers')).toMatchObject({
@@ -143,14 +143,14 @@ describe('traces', () => {
     });
   });
 
-  it('leave out what watches the service, and what looks for work', async () => {
+  it('exclude health checks and polling', async () => {
     await app.client().get('/health/ready').expect(200);
     expect(traces.spans.filter(({ name }) => /health|webhook_claim|worker_beat/.test(name))).toEqual([]);
   });
 });
 
-describe('a stranger’s traceparent', () => {
-  it('is linked to and followed by nothing', async () => {
+describe('a traceparent from an untrusted client', () => {
+  it('is linked to but not continued', async () => {
     const traces = await new OtlpCollector().open();
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' };
     Object.assign(process.env, env);
@@ -170,8 +170,8 @@ describe('a stranger’s traceparent', () => {
   });
 });
 
-describe('a service with traces', () => {
-  it('sends what it has as protobuf before it ends, and names the trace in its log', async () => {
+describe('a service with tracing', () => {
+  it('exports as protobuf before it exits and logs trace ids', async () => {
     const traces = await new OtlpCollector().open();
     const service = await startService({
       DATABASE_URL: await createDatabase(),
@@ -194,7 +194,7 @@ describe('a service with traces', () => {
     }
   });
 
-  it('serves and ends as ever while their receiver is away, and says so once', async () => {
+  it('works and stops normally while the collector is down, and logs the outage once', async () => {
     const service = await startService({
       DATABASE_URL: await createDatabase(),
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
@@ -216,7 +216,7 @@ describe('a service with traces', () => {
     }
   });
 
-  it('loads nothing of OpenTelemetry unless it is told to', () => {
+  it('is off by default, without loading OpenTelemetry', () => {
     expect(createConfig({}).traces).toBeUndefined();
     const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318';
     expect(createConfig({ OTEL_EXPORTER_OTLP_ENDPOINT }).traces).toEqual({

@@ -3,15 +3,15 @@ import { describe, expect, it } from '@jest/globals';
 import { buildService } from '../support/build-if-stale.js';
 
 interface Heap {
-  /** The most megabytes that V8 had taken for new objects. */
+  /** The maximum megabytes of V8's young generation. */
   young: number;
-  /** The same when there was work again after V8 had made that space small. */
+  /** The same for new work after V8 has shrunk the young generation. */
   youngAgain: number;
-  /** How often it had collected those that live longer. */
+  /** The number of collections of the old generation. */
   collections: number;
 }
 
-/** What is taken by work that is like a worker's: so many things live at a time, beside much that stays. */
+/** Measures the heap of work like a worker's: `living` objects at a time, beside many permanent ones. */
 function measureHeap(prepare: string, living: number): Heap {
   const program = `
     import { getHeapSpaceStatistics } from 'node:v8';
@@ -52,9 +52,9 @@ function measureHeap(prepare: string, living: number): Heap {
 const BY_ITSELF = '';
 const SMALL = 'limitHeapGrowth();';
 
-describe('the heap of a worker', () => {
-  it('has half the room for new objects that V8 would take, also after it had taken all of it away', () => {
-    // By itself V8 is content with less now and then.
+describe('the V8 heap of a worker', () => {
+  it("has half of V8's default young generation, also after shrinking to the minimum", () => {
+    // By default V8 sometimes takes less.
     const byItself = [1, 2, 3].map(() => measureHeap(BY_ITSELF, 150_000).young);
     expect(Math.max(...byItself)).toBeGreaterThan(32);
     const { young, youngAgain } = measureHeap(SMALL, 150_000);
@@ -63,7 +63,7 @@ describe('the heap of a worker', () => {
     expect(youngAgain).toBeGreaterThanOrEqual(16);
   });
 
-  it('is collected when V8 would still let garbage lie', () => {
+  it('is collected more often than by default', () => {
     const [left, small] = [measureHeap(BY_ITSELF, 600_000), measureHeap(SMALL, 600_000)];
     expect(small.collections).toBeGreaterThan(left.collections);
   });

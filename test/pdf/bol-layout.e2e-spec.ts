@@ -8,8 +8,7 @@ import {
 } from '../support/printed-pdf.js';
 import { buildBol, buildBolLine, openPdfRenderer, buildParty } from '../support/document-samples.js';
 
-/** What a dock has stumbled over. */
-describe('a bill of lading on the dock', () => {
+describe('the layout of a bill of lading', () => {
   let press: Awaited<ReturnType<typeof openPdfRenderer>>;
   beforeAll(async () => void (press = await openPdfRenderer()), 60_000);
   afterAll(() => press.close());
@@ -18,7 +17,7 @@ describe('a bill of lading on the dock', () => {
     press.renderer.render('bol', buildBol(values));
   const pagesOf = async (values: Parameters<typeof buildBol>[0] = {}) => parsePdfPages(await print(values));
 
-  it('has its number, its state and the carrier at the head of every further page', async () => {
+  it('repeats number, state and carrier at the top of every page', async () => {
     const lines = Array.from({ length: 60 }, (_, index) =>
       buildBolLine({ description: `Commodity ${index}` }),
     );
@@ -35,7 +34,7 @@ describe('a bill of lading on the dock', () => {
   });
 
   it.each([9, 10, 11, 12, 13, 25, 26, 27, 38, 39, 40])(
-    'prints %i lines without anything over anything else, and the totals once behind them',
+    'has no overlaps with %i lines and prints the totals once after them',
     async (count) => {
       const lines = Array(count).fill(
         buildBolLine({ description: 'Ceramic floor tile, glazed, in boxes of twelve' }),
@@ -46,7 +45,7 @@ describe('a bill of lading on the dock', () => {
     },
   );
 
-  it('does not turn a phone number or a ZIP around beside Arabic or Hebrew', async () => {
+  it('keeps the digit order of phone numbers and ZIPs next to Arabic or Hebrew', async () => {
     const shipTo = buildParty({
       company: 'شركة النقل الحديثة',
       contact: 'محمد علي',
@@ -64,7 +63,7 @@ describe('a bill of lading on the dock', () => {
   });
 
   it.each(['اتصل على 555-222-6666 قبل الوصول', 'מספר 555-222-6666 לפני', 'المبنى +1 (555) 222-6666 رقم'])(
-    'nor within a text: %s',
+    'keeps the digit order within a text: %s',
     async (specialInstructions) => {
       const [page] = await pagesOf({ specialInstructions });
       const end = page!.texts.find(({ text }) => text.includes('6666'))!;
@@ -74,7 +73,7 @@ describe('a bill of lading on the dock', () => {
     },
   );
 
-  it('has few hazardous lines on the form itself, however long they are described', async () => {
+  it('fits at most a few hazardous lines on the form, depending on their descriptions', async () => {
     const lines = [
       buildBolLine({ description: 'Paper towels' }),
       buildBolLine({
@@ -103,7 +102,7 @@ describe('a bill of lading on the dock', () => {
     expect(findOverlaps(pages[0]!)).toEqual([]);
   });
 
-  it('keeps the line breaks of instructions, and gives long ones a page of their own', async () => {
+  it('keeps line breaks of instructions and moves long ones to their own page', async () => {
     const [page] = await pagesOf({ specialInstructions: 'Dock 4\r\nCall first\n\n\n\nRing twice' });
     const [dock, call, ring] = ['Dock 4', 'Call first', 'Ring twice'].map((text) =>
       page!.texts.find((each) => each.text === text)!,
@@ -117,7 +116,7 @@ describe('a bill of lading on the dock', () => {
     expect(pages.flatMap(findOverlaps)).toEqual([]);
   });
 
-  it('has the third party’s address and account, the orders with what they are, and the counts', async () => {
+  it("shows the third party's address and account, the orders and the counts", async () => {
     const orders = Array.from({ length: 30 }, (_, index) => ({
       number: `PO-${index}`,
       packages: index,
@@ -135,7 +134,7 @@ describe('a bill of lading on the dock', () => {
     for (const text of ['PO-0', 'PO-29', 'Dept. 29', '290']) expect(joinTexts(supplement!)).toContain(text);
   });
 
-  it('has the account of whoever pays collect beside the terms, not with a third party', async () => {
+  it("shows the payer's account next to collect terms, but not for a third party", async () => {
     const billTo = { ...buildParty({ company: 'TPL' }), account: 'A-77' };
     for (const terms of ['prepaid', 'collect', 'third_party'] as const) {
       const [{ texts }] = (await pagesOf({ billTo, terms })) as [PrintedPage];
@@ -146,13 +145,13 @@ describe('a bill of lading on the dock', () => {
     }
   });
 
-  it('prints emoji and symbols with its own fonts, without a box', async () => {
+  it('prints emoji and symbols with embedded fonts', async () => {
     const pdf = await print({ specialInstructions: '🚚 ⚠️ ⛔ ☎ ❄️ ✓ → ★ 👷🏽‍♀️ 🇺🇸 1️⃣ ½ €' });
     const fonts = [...pdf.toString('latin1').matchAll(/\/(?:BaseFont|FontName) \/(?:[A-Z]{6}\+)?([\w-]+)/g)];
     expect(fonts.map(([, name]) => name).filter((name) => !name!.startsWith('Noto'))).toEqual([]);
   });
 
-  it('describes hazardous lines as 49 CFR 172.202 to 172.204 and 172.604 ask', async () => {
+  it('describes hazardous materials as required by 49 CFR 172.202 to 172.204 and 172.604', async () => {
     const description = 'UN1993, Flammable liquids, n.o.s. (Acetone, Methanol), 3, PG II';
     const lines = [
       buildBolLine(),
@@ -162,7 +161,7 @@ describe('a bill of lading on the dock', () => {
     const [page, ...further] = await pagesOf({ lines, emergency });
     expect(further).toEqual([]);
     const text = joinTexts(page!);
-    expect(text.match(/ X /g)).toHaveLength(2); // the terms, and one line
+    expect(text.match(/ X /g)).toHaveLength(2); // The terms, and one line.
     expect(text).toContain(`${description} Solvent`);
     expect(text).toContain('(24 h): 800-424-9300 · CHEMTREC · Contract no. CCN 12345');
     expect(text).toContain(
@@ -172,12 +171,12 @@ describe('a bill of lading on the dock', () => {
     );
   });
 
-  it('is scanned: the number with its application identifier, and the PRO', async () => {
+  it('has scannable barcodes: the BOL number with its application identifier, and the PRO number', async () => {
     expect((await scanBarcodes(await print())).sort()).toEqual(['(402)06141411234567890', '123456789']);
   });
 });
 
-/** The texts of the head margin, from the left. */
+/** Lists the texts of the page header from the left. */
 function listHeaderTexts({ texts, height }: PrintedPage): string[] {
   const head = texts.filter(({ bottom }) => bottom > height - 40).toSorted((a, b) => a.left - b.left);
   const right = head.findIndex(({ text }) => text.startsWith('EXFL'));

@@ -12,12 +12,12 @@ import {
 } from '../support/printed-pdf.js';
 import { buildBol, openPdfRenderer } from '../support/document-samples.js';
 
-/** `BOL_CASES=500 npm test -- bol-random-inputs` prints 500, with another `BOL_SEED` 500 others. */
+/** `BOL_CASES=500 npm test -- bol-random-inputs` prints 500 documents. Another `BOL_SEED` prints other ones. */
 const CASES = Number(process.env.BOL_CASES ?? 12);
 const SEED = Number(process.env.BOL_SEED ?? 172_202);
 const NUMBERS = ['06141411234567890', '04000000000000008', '00000000000000000'];
 
-/** Text of the alphabets that the papers have fonts for, as the API takes it. */
+/** Generates text in the scripts with embedded fonts, as the API accepts it. */
 const word = fc.oneof(
   { weight: 6, arbitrary: fc.stringMatching(/^[A-Za-z0-9.,&'()/#-]{1,14}$/) },
   { weight: 1, arbitrary: fc.stringMatching(/^[A-Z]{20,80}$/) },
@@ -123,7 +123,7 @@ const document: fc.Arbitrary<BolDocument> = fc
   })
   .map((values) => buildBol(values));
 
-/** All that a client wrote into a bill of lading. */
+/** Lists all texts of a bill of lading that come from a client. */
 function listTexts(paper: BolDocument): string[] {
   const parties = [paper.shipFrom, paper.shipTo, ...(paper.billTo ? [paper.billTo] : [])];
   const hazmat = paper.lines.some((each) => each.hazmat);
@@ -152,8 +152,8 @@ const CLOSING: Record<string, string> = { '(': ')', '<': '>', '{': '}', '[': ']'
 const FROM_THE_RIGHT = /[\u0590-\u06ff]/;
 
 /**
- * What of a bill isn't on its pages. A word can be broken into lines anywhere: texts are compared without spaces, and
- * those with words from the right, which stand in the order in which they are seen, by how often each character is there.
+ * Returns the values of a bill that its pages lack. Lines may break anywhere, so texts are compared without spaces.
+ * Texts with right-to-left words are printed in visual order, so only their character counts are compared.
  */
 function findMissingTexts(pages: PrintedPage[], paper: BolDocument): string[] {
   const all = pages.map(joinPageBody).join('').replace(/\s/g, '');
@@ -169,8 +169,8 @@ function findMissingTexts(pages: PrintedPage[], paper: BolDocument): string[] {
 }
 
 /**
- * How often each character stands in a text. Brackets are mirrored in words from the right, and Arabic letters are drawn
- * as strokes and dots, which a PDF doesn't read back one by one.
+ * Counts each character. Right-to-left text mirrors brackets, and a PDF stores Arabic letters as strokes and dots that
+ * cannot be read back one by one.
  */
 function countCharacters(all: string): Map<string, number> {
   const counts = new Map<string, number>();
@@ -182,7 +182,7 @@ function countCharacters(all: string): Map<string, number> {
   return counts;
 }
 
-/** A page without what its margins repeat. */
+/** Returns the text of a page without its header and footer. */
 function joinPageBody(page: PrintedPage): string {
   const texts = page.texts.filter(({ bottom }) => bottom > 25 && bottom < page.height - 40);
   return joinTexts({ ...page, texts: page.height > 0 && isFirst(page) ? page.texts : texts });
@@ -192,13 +192,13 @@ function isFirst({ texts }: PrintedPage): boolean {
   return texts.some(({ text: each }) => each === 'BILL OF LADING');
 }
 
-describe('a bill of lading with any legal input', () => {
+describe('a bill of lading with random valid input', () => {
   let press: Awaited<ReturnType<typeof openPdfRenderer>>;
   beforeAll(async () => void (press = await openPdfRenderer()), 60_000);
   afterAll(() => press.close());
 
   it(
-    `is whole, with nothing over anything else, on paper and scanned (${CASES} cases)`,
+    `is complete, without overlaps and with scannable barcodes (${CASES} cases)`,
     async () => {
       let pages = 0;
       await fc.assert(

@@ -27,6 +27,7 @@ const invoice: InvoiceDocument = {
   dueDate: '2025-12-28',
   paidAt: null,
   supplements: '',
+  currency: 'USD',
   paymentTerms: 'Net 30',
   issuer: sampleIssuer,
   remitTo: buildParty({ company: 'First Bank Lockbox 7' }),
@@ -75,16 +76,16 @@ const invoice: InvoiceDocument = {
   balanceCents: 42499,
 };
 
-/** What a text must contain, separated by bars. */
+/** Splits the expected phrases at bars. */
 const phrases = (list: string) => list.split('|').map((phrase) => phrase.trim());
 
-/** The text of each page. */
+/** Returns the text of each page. */
 async function extractPages(pdf: Buffer): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: false });
   return text;
 }
 
-describe('documents', () => {
+describe('PDF documents', () => {
   let press: Awaited<ReturnType<typeof openPdfRenderer>>;
   let renderer: DocumentRenderer;
   let browser: ChromiumPrinter;
@@ -96,7 +97,7 @@ describe('documents', () => {
 
   afterAll(() => press.close());
 
-  it('prints a bill of lading on one page, every text of it readable', async () => {
+  it('include a bill of lading on one page with readable text', async () => {
     const pages = await extractPages(await renderer.render('bol', buildBol()));
     expect(pages).toHaveLength(1);
     for (const text of phrases(`
@@ -113,7 +114,7 @@ describe('documents', () => {
   it.each([
     ['draft', 'DRAFT'],
     ['void', 'VOID'],
-  ] as const)('says on every page that it is a %s', async (state, word) => {
+  ] as const)('say on every page that they are a %s', async (state, word) => {
     const units = [1, 2].map((number) => ({ ...buildBolLine(), number }));
     const paper = await extractPages(
       await renderer.render('bol', buildBol({ state, lines: Array(60).fill(buildBolLine()) })),
@@ -126,7 +127,7 @@ describe('documents', () => {
     for (const page of [...paper, ...labels]) expect(page).toContain(word);
   });
 
-  it('heads its papers with the logo, the name and the color of who issues them', async () => {
+  it('show the logo, name and color of the issuer', async () => {
     const logo = `data:image/png;base64,${buildPng(600, 200).toString('base64')}`;
     const acme = { party: buildParty({ company: 'Acme Logistics, Inc.' }), logo, color: '#0b5394' };
     for (const [name, data] of [
@@ -143,7 +144,7 @@ describe('documents', () => {
     expect(renderer.html('bol', buildBol())).not.toContain('<img');
   });
 
-  it('carries 500 lines over supplement pages, with the heading on each and the totals at the end', async () => {
+  it('continue 500 lines on supplement pages, with a heading on each and the totals at the end', async () => {
     const lines = Array.from({ length: 500 }, (_, index) =>
       buildBolLine({ description: `Commodity ${index + 1}.` }),
     );
@@ -155,7 +156,7 @@ describe('documents', () => {
     expect(supplement.at(-1)).toContain('GRAND TOTAL');
   });
 
-  it('prints one label for each handling unit', async () => {
+  it('include one label per handling unit', async () => {
     const pages = await extractPages(
       await renderer.render('labels', {
         ...buildBol(),
@@ -170,7 +171,7 @@ describe('documents', () => {
     }
   });
 
-  it('prints an invoice', async () => {
+  it('include an invoice', async () => {
     const [page] = await extractPages(await renderer.render('invoice', invoice));
     for (const text of phrases(`
       INV-2025-000042 | OVERDUE | 2025-12-28 | Lading Demo Logistics | Fulton Office Tiles |
@@ -180,18 +181,18 @@ describe('documents', () => {
     }
   });
 
-  it('brings its own fonts, for every script it knows', async () => {
+  it('embed fonts for every supported script', async () => {
     const names = ['深圳市', '東京', '서울', 'Łódź', 'Ünïcödé', 'Дмитрий', 'Παπαδόπουλος', 'ไทย'];
     const pdf = await renderer.render('bol', buildBol({ specialInstructions: names.join(' ') }));
     const [page] = await extractPages(pdf);
     for (const name of names) expect(page).toContain(name);
     expect(pdf.includes('NotoSans')).toBe(true);
-    expect(pdf.includes('OpenSans')).toBe(false); // the machine's fallback was not asked
+    expect(pdf.includes('OpenSans')).toBe(false); // The machine's fallback font was not used.
     expect(buildFontCss('東京')).not.toContain('Noto Sans JP');
     expect(buildFontCss('東京タワー')).toMatch(/font-family: 'Noto Sans', 'Noto Sans JP Variable';/);
   });
 
-  it('prints markup as the text it is, in the page footer too', async () => {
+  it('print markup as plain text, also in the page footer', async () => {
     const company = '</style><script>document.title=1</script><img src=x>{{bolNumber}}';
     const bolNumber = '";}</style><b>';
     const [page] = await extractPages(
@@ -201,7 +202,7 @@ describe('documents', () => {
     expect(page).toContain(`Bill of lading ${bolNumber}`);
   });
 
-  describe('the browser', () => {
+  describe('the browser that prints PDFs', () => {
     const hits: string[] = [];
     let server: Server;
     let origin: string;
@@ -215,7 +216,7 @@ describe('documents', () => {
 
     afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-    it('runs no scripts, asks no server and reads no file', async () => {
+    it('runs no scripts, sends no requests and reads no files', async () => {
       const [page] = await extractPages(
         await browser.printPdf(`
           <link rel="preconnect" href="${origin}"><link rel="stylesheet" href="${origin}/style.css">
@@ -232,7 +233,7 @@ describe('documents', () => {
       expect(hits).toEqual([]);
     });
 
-    it('starts again after a crash, and the requests it had are answered', async () => {
+    it('restarts after a crash and completes its requests', async () => {
       const first = await chromiumPid(browser);
       const work = Array.from({ length: 8 }, (_, index) => browser.printPdf(`<p>number ${index}</p>`));
       process.kill(first, 'SIGKILL');
@@ -241,7 +242,7 @@ describe('documents', () => {
       expect(await chromiumPid(browser)).not.toBe(first);
     });
 
-    it('prints behind whoever else wants a processor', async () => {
+    it('runs with low CPU priority', async () => {
       await browser.printPdf('<p>one</p>');
       const pid = await chromiumPid(browser);
       const renderers = execFileSync('ps', ['-eo', 'pgid=,ni=,args='], { encoding: 'utf8' })
@@ -252,7 +253,7 @@ describe('documents', () => {
       expect([...politeness]).toEqual([Math.min(19, getPriority() + 10)]);
     });
 
-    it('leaves no process behind', async () => {
+    it('leaves no process running after shutdown', async () => {
       const own = new ChromiumPrinter(press.settings);
       await own.printPdf('<p>one</p>');
       const pid = await chromiumPid(own);
@@ -263,7 +264,7 @@ describe('documents', () => {
   });
 });
 
-/** The process is the browser's own affair; only this test has to reach it. */
+/** Reads the process id from a private field, because only this test needs it. */
 async function chromiumPid(browser: ChromiumPrinter): Promise<number> {
   const { running } = browser as unknown as { running: Promise<{ chromium: Chromium }> };
   return (await running).chromium.browser.process()?.pid ?? 0;

@@ -18,14 +18,14 @@ let folder: string;
 let browser: ChromiumPrinter;
 let warnings: string[];
 
-/** How many papers came to nothing because Chromium hangs, as the alert LadingPdfFails sees it. */
+/** Returns the number of PDFs that failed because Chromium hangs, from the metric of the alert LadingPdfFails. */
 async function countHungRenders(): Promise<number | undefined> {
   const { values } = await pdfSeconds.get();
   return values.find(({ metricName, labels }) => metricName?.endsWith('_count') && labels.outcome === 'hung')
     ?.value;
 }
 
-/** The process is the browser's own affair; only these tests have to reach it. */
+/** Reads the process id from a private field, because only these tests need it. */
 async function chromiumPid(): Promise<number> {
   const { running } = browser as unknown as { running: Promise<{ chromium: Chromium }> };
   return (await running).chromium.browser.process()!.pid!;
@@ -40,7 +40,7 @@ function listRendererPids(chromium: number): number[] {
     .map(([pid]) => Number(pid));
 }
 
-/** An executable that is there and never says a word. */
+/** Creates an executable that starts and never responds. */
 function createSilentBrowser(): ChromiumPrinterSettings {
   const chromiumPath = join(folder, 'chromium');
   writeFileSync(chromiumPath, `#!/bin/sh\nwhile :; do sleep 1; done # ${folder}\n`);
@@ -76,12 +76,12 @@ afterEach(async () => {
 });
 
 describe('a Chromium that hangs', () => {
-  it('is counted before it ever did: a rise from nothing is seen', async () => {
+  it('has a counter that starts at 0, so that an alert sees the first increase', async () => {
     browser = new ChromiumPrinter({});
     expect(await countHungRenders()).toEqual(expect.any(Number));
   });
 
-  it('while it prints is told of once and replaced; what it had is 503 and counted', async () => {
+  it('while printing is logged once and replaced, and its requests get a counted 503', async () => {
     browser = new ChromiumPrinter({ chromiumPath: process.env.CHROMIUM_PATH });
     await browser.printPdf('<p>one</p>');
     const before = (await countHungRenders())!;
@@ -90,13 +90,13 @@ describe('a Chromium that hangs', () => {
     const papers = [1, 2].map((owner) => browser.printPdf('<p>two</p>', { owner: `${owner}` }));
     for (const paper of papers) await expect(paper).rejects.toMatchObject(UNAVAILABLE);
     expect(await countHungRenders()).toBe(before + 2);
-    expect(warnings).toEqual([expect.stringMatching(/Chromium hangs and is restarted/)]);
+    expect(warnings).toEqual([expect.stringMatching(/Chromium stopped responding and is restarting/)]);
     await browser.printPdf('<p>three</p>');
     expect(await chromiumPid()).not.toBe(first);
     expect(() => process.kill(first, 0)).toThrow('ESRCH');
   });
 
-  it('with a page alone costs that page, and nobody else anything', async () => {
+  it('in one page costs only the request of that page', async () => {
     browser = new ChromiumPrinter({ chromiumPath: process.env.CHROMIUM_PATH });
     await browser.printPdf('<p>one</p>');
     const first = await chromiumPid();
@@ -109,7 +109,7 @@ describe('a Chromium that hangs', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('at its start is no long line, for those that wait in it neither', async () => {
+  it('during its start fails waiting requests well before the deadline', async () => {
     browser = new ChromiumPrinter({ ...createSilentBrowser(), deadlineMs: 25_000 });
     const before = (await countHungRenders())!;
     const papers = Array.from({ length: 5 }, (_, owner) =>
@@ -117,10 +117,10 @@ describe('a Chromium that hangs', () => {
     );
     for (const paper of papers) await expect(paper).rejects.toMatchObject(UNAVAILABLE);
     expect(await countHungRenders()).toBe(before + 5);
-    expect(warnings).toEqual([expect.stringMatching(/Chromium hangs and is restarted/)]);
+    expect(warnings).toEqual([expect.stringMatching(/Chromium stopped responding and is restarting/)]);
   });
 
-  it('at its start holds nobody who ends the service, and is gone with it', async () => {
+  it('during its start does not delay shutdown and is killed', async () => {
     browser = new ChromiumPrinter(createSilentBrowser());
     const paper = browser.printPdf('<p>one</p>').catch((error: unknown) => error);
     await eventually(runs);

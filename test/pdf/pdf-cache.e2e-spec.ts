@@ -3,7 +3,7 @@ import { startApp, type TestApp, type TestOrganization } from '../support/app.js
 import { newFreight } from '../support/factories.js';
 import { parsePdfPages, joinTexts } from '../support/printed-pdf.js';
 
-describe('a paper that is opened again', () => {
+describe('a PDF that is opened again', () => {
   let app: TestApp;
   let org: TestOrganization;
   let path: string;
@@ -25,7 +25,7 @@ describe('a paper that is opened again', () => {
     );
   };
 
-  it('is the one that was printed, to the byte: when it was printed stands in it', async () => {
+  it('is byte-identical to the first, including its print time', async () => {
     const hits = await countOf('hit');
     const first = await open();
     expect(await open()).toEqual(first);
@@ -33,7 +33,7 @@ describe('a paper that is opened again', () => {
     expect(await open('labels')).not.toEqual(first);
   });
 
-  it('is printed once for all who ask at once', async () => {
+  it('is printed once for concurrent requests', async () => {
     await org.test.patch(path).send({ special_instructions: 'All at once' }).expect(200);
     const [misses, joined] = [await countOf('miss'), await countOf('joined')];
     const [one, ...others] = await Promise.all([open(), open(), open()]);
@@ -42,7 +42,7 @@ describe('a paper that is opened again', () => {
     expect(await countOf('joined')).toBeGreaterThan(joined);
   });
 
-  it('is printed anew where anything on it is another: the shipment, its state, the letterhead', async () => {
+  it('is printed again after a change to the shipment, its state or the letterhead', async () => {
     await org.test.patch(path).send({ special_instructions: 'Ring twice' }).expect(200);
     expect(await wordsOn(await open())).toContain('Ring twice');
     await org.test.patch('/api/v1/organization').send({ legal_name: 'Renamed Freight LLC' }).expect(200);
@@ -56,7 +56,7 @@ describe('a paper that is opened again', () => {
     expect(await wordsOn(await open())).toContain('VOID');
   });
 
-  it('is printed each time where nothing is to be kept', async () => {
+  it('is printed each time with PDF_CACHE_BYTES=0', async () => {
     const other = await startApp({ PROCESS_ROLE: 'api', PDF_CACHE_BYTES: '0' });
     try {
       const { test } = await other.organization();

@@ -18,7 +18,7 @@ describe('a PDF that cannot be printed in time', () => {
   });
   afterAll(() => app.close());
 
-  it('is 503 with the seconds to wait, whichever paper it is', async () => {
+  it('returns 503 with Retry-After for every document type', async () => {
     const papers = ['freight', 'shipments'].flatMap((name) => [
       `${name}/${id}/bol/pdf`,
       `${name}/${id}/labels/pdf`,

@@ -8,7 +8,7 @@ const FILE = [
   'A-2,Solvent,60,450.5,48,40,36,,UN1090,Acetone,3',
 ].join('\n');
 
-describe('importing products', () => {
+describe('the product import', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -30,12 +30,12 @@ describe('importing products', () => {
     return body.error;
   };
 
-  describe('that are new', () => {
+  describe('of a file with new products', () => {
     beforeAll(async () => {
       org = await app.organization();
     });
 
-    it('adds all rows, in the order of the file', async () => {
+    it('creates all rows in the order of the file', async () => {
       const { body } = await send(FILE).expect(200);
       expect(body).toEqual({ object: 'import', rows: 2, created: 2, updated: 0, unchanged: 0 });
       const { body: list } = await org.test.get('/api/v1/products').expect(200);
@@ -45,7 +45,7 @@ describe('importing products', () => {
       ]);
     });
 
-    it('changes what differs, by SKU, and leaves what is the same', async () => {
+    it('updates products by SKU and counts unchanged ones', async () => {
       const before = (await org.test.get('/api/v1/products').expect(200)).body.data;
       expect((await send(FILE).expect(200)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
       expect((await org.test.get('/api/v1/products').expect(200)).body.data).toEqual(before);
@@ -56,7 +56,7 @@ describe('importing products', () => {
       expect(data.map(({ sku }: { sku: string }) => sku)).toEqual(['A-3', 'A-1', 'A-2']);
     });
 
-    it('clears what an empty cell says, and the class where the density rules', async () => {
+    it('clears fields with an empty cell, and the class of a product with density_rule', async () => {
       await send('sku,name,density_rule\nA-1,,true\n').expect(200);
       const { body } = await org.test.get('/api/v1/products?sku=A-1').expect(200);
       expect(body.data[0]).toMatchObject({
@@ -67,7 +67,7 @@ describe('importing products', () => {
       });
     });
 
-    it('stays within its organization and mode', async () => {
+    it('affects only the tenant of the key', async () => {
       const other = await app.organization();
       await send('sku,name\nA-1,Theirs\n', other.test).expect(200);
       await send('sku,name\nA-1,Live\n', org.live).expect(200);
@@ -76,7 +76,7 @@ describe('importing products', () => {
     });
   });
 
-  describe('in whatever way it is written', () => {
+  describe('of any file', () => {
     beforeEach(async () => {
       org = await app.organization();
     });
@@ -92,14 +92,14 @@ describe('importing products', () => {
       expect((await send(file).expect(200)).body).toMatchObject({ created: 2 });
     });
 
-    it('reads what is text to the letter', async () => {
+    it('keeps text exactly as written', async () => {
       const name = ' =1+1, "Ünïcode" 漢字 ';
       await send(`sku,name\n007,"${name.replaceAll('"', '""')}"\n`).expect(200);
       const { data } = (await org.test.get('/api/v1/products').expect(200)).body;
       expect(data[0]).toMatchObject({ sku: '007', name });
     });
 
-    it('takes nothing of a file with faults, and names all of them', async () => {
+    it('rejects a file with faults as a whole and names every fault', async () => {
       const error = await refused(
         'sku,freight_class,weight,hazmat.un_number\nB-1,91,heavy,\n,60,1,\n\nB-1,70,0,\nB-1,70,5,UN1\n',
       );
@@ -120,7 +120,7 @@ describe('importing products', () => {
       }
     });
 
-    it('refuses a SKU that stands in two rows, and two classes', async () => {
+    it('rejects a duplicate SKU and a class with density_rule', async () => {
       const { errors } = await refused('sku,freight_class,density_rule\nB-1,,\nB-2,70,true\nB-1,,\n');
       expect(errors).toMatchObject([
         { row: 3, column: 'freight_class' },
@@ -128,7 +128,7 @@ describe('importing products', () => {
       ]);
     });
 
-    it('refuses columns that it does not know, twice or not at all', async () => {
+    it('rejects unknown, duplicate and missing columns', async () => {
       const { errors } = await refused('name,colour,name,\nx,y,z,\n');
       expect(errors).toMatchObject([
         { row: 1, column: 'colour' },
@@ -143,7 +143,7 @@ describe('importing products', () => {
       ['a header of spaces', ' \n'],
       ['too few cells', 'sku,name\nB-1\n'],
       ['too many cells', 'sku\nB-1,B-2\n'],
-      ['a quote that never ends', 'sku,name\nB-1,"x\n'],
+      ['an unclosed quote', 'sku,name\nB-1,"x\n'],
       ['a quote within a cell', 'sku,name\nB-1,5" pipe\n'],
       ['Latin-1', Buffer.from('sku,name\nB-1,\xfcber\n', 'latin1')],
       ['UTF-16', Buffer.from('\uFEFFsku,name\nB-1,x\n', 'utf16le')],
@@ -153,18 +153,18 @@ describe('importing products', () => {
       ['a prototype', 'sku,__proto__\nB-1,x\n'],
       ['a constructor', 'sku,constructor\nB-1,x\n'],
       ['something within a text', 'sku,name.x\nB-1,x\n'],
-    ])('refuses %s', async (_name, file) => {
+    ])('rejects %s', async (_name, file) => {
       const { errors } = await refused(file);
       expect(errors.length).toBeGreaterThan(0);
       for (const { row } of errors) expect(row).toBeGreaterThanOrEqual(1);
     });
 
-    it('says in which row the quotes or the letters are wrong', async () => {
+    it('names the row with malformed quotes or encoding', async () => {
       expect((await refused('sku,name\nB-1,x\nB-2,a"b\n')).errors[0].row).toBe(3);
       expect((await refused(Buffer.from('sku,name\nB-1,x\nB-2,\xfc\n', 'latin1'))).errors[0].row).toBe(3);
     });
 
-    it('refuses too many rows, too many bytes and other types', async () => {
+    it('rejects too many rows, too many bytes and other content types', async () => {
       const rows = (count: number) =>
         `sku\n${Array.from({ length: count }, (_, n) => `S-${n}`).join('\n')}\n`;
       expect((await send(rows(10_000)).expect(200)).body).toMatchObject({ created: 10_000 });
@@ -176,7 +176,7 @@ describe('importing products', () => {
       await org.test.post('/api/v1/products/import').send({ sku: 'x' }).expect(415);
     }, 30_000);
 
-    it('is done once under one Idempotency-Key, by its bytes', async () => {
+    it('runs once per Idempotency-Key and compares the bytes of repeats', async () => {
       const keyed = (file: string) => send(file).set('Idempotency-Key', 'import');
       const { body } = await keyed(FILE).expect(200);
       const replay = await keyed(FILE).expect(200);
@@ -185,7 +185,7 @@ describe('importing products', () => {
       await keyed(`${FILE}\n`).expect(409);
     });
 
-    it('two at once with the same rows in another order both end', async () => {
+    it('completes for concurrent files with the same rows in another order', async () => {
       const lines = Array.from({ length: 600 }, (_, n) => `S-${n},${n + 1}`);
       const answers = await Promise.all([
         send(`sku,weight\n${lines.join('\n')}`).expect(200),

@@ -45,7 +45,7 @@ describe('products', () => {
         .expect(201)
     ).body;
 
-  it('saves, gives, changes and deletes a product', async () => {
+  it('can be created, read, updated and deleted', async () => {
     const { body, headers } = await org.test.post('/api/v1/products').send(parts).expect(201);
     expect(body).toMatchObject({ object: 'product', id: expect.any(Number), ...parts });
     const path = `/api/v1/products/${body.id}`;
@@ -60,21 +60,21 @@ describe('products', () => {
     await org.test.delete(path).expect(404);
   });
 
-  it('needs a SKU and no more', async () => {
+  it('require only a SKU', async () => {
     const { body } = await org.test.post('/api/v1/products').send({ sku: 'bare' }).expect(201);
     const { sku: _sku, density_rule: _rule, ...optional } = parts;
     for (const field of Object.keys(optional)) expect(body[field]).toBeNull();
     expect(body.density_rule).toBe(false);
   });
 
-  it('takes the codes of eBOL for units and answers their names', async () => {
+  it('accept eBOL unit codes and return their names', async () => {
     expect(await saved({ handling_unit_type: 'PAT', packaging_type: 'PAL' })).toMatchObject({
       handling_unit_type: 'pallet',
       packaging_type: 'pail',
     });
   });
 
-  it('has each SKU once in an organization and mode', async () => {
+  it('have a unique SKU per tenant', async () => {
     const { id } = await saved({ sku: 'once' });
     const other = await saved();
     const refused = [
@@ -88,7 +88,7 @@ describe('products', () => {
     await (await app.organization()).test.post('/api/v1/products').send({ sku: 'once' }).expect(201);
   });
 
-  it('is answered once under one Idempotency-Key, a refusal too', async () => {
+  it('are created once per Idempotency-Key, and errors are replayed too', async () => {
     const post = () =>
       org.test.post('/api/v1/products').set('Idempotency-Key', 'twice').send({ sku: 'twice' });
     const { body } = await post().expect(201);
@@ -99,7 +99,7 @@ describe('products', () => {
     expect((await again().expect(422)).headers['idempotent-replayed']).toBe('true');
   });
 
-  it('has a class or follows the density, not both', async () => {
+  it('have a class or density_rule, not both', async () => {
     const { body } = await org.test
       .post('/api/v1/products')
       .send({ sku: 'both', freight_class: '70', density_rule: true })
@@ -113,7 +113,7 @@ describe('products', () => {
     await org.test.patch(path).send({ density_rule: true, freight_class: null }).expect(200);
   });
 
-  it('lists newest first in both directions, and finds a SKU', async () => {
+  it('are listed newest first, in both directions and by SKU', async () => {
     const { test } = await app.organization();
     const ids: number[] = [];
     for (const sku of ['a', 'b', 'c']) ids.unshift((await saved({ sku }, test)).id);
@@ -128,7 +128,7 @@ describe('products', () => {
     expect(await list('sku=d')).toEqual([[], false]);
   });
 
-  it('knows only its own', async () => {
+  it('return 404 to other tenants', async () => {
     const { id } = await saved();
     const other = await app.organization();
     for (const client of [other.test, org.live]) {
@@ -155,7 +155,7 @@ describe('products', () => {
     ['half a danger', { hazmat: { un_number: 'UN1090' } }, 'hazmat.proper_shipping_name'],
     ['a misspelt danger', { hazmat: { ...parts.hazmat, unnumber: 1 } }, 'hazmat.unnumber'],
     ['NUL', { name: 'a\0b' }, 'name'],
-  ])('refuses %s and stores nothing', async (_name, changes, param) => {
+  ])('are rejected with %s, and nothing is stored', async (_name, changes, param) => {
     const { test, id } = await app.organization();
     const { body } = await test
       .post('/api/v1/products')

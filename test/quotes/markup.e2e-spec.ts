@@ -29,7 +29,7 @@ const WITHOUT_COSTS = [
 const sum = (lines: ChargeLine[]) => lines.reduce((total, line) => total + line.amount_cents, 0);
 const sold = (cost: number) => cost + Math.round((cost * 1_235) / 10_000) + 1_000;
 
-describe('a customer’s markup', () => {
+describe('customer markup', () => {
   const receivers = new Receivers();
   let bench: Fixture;
   let desk: TestAgent;
@@ -62,7 +62,7 @@ describe('a customer’s markup', () => {
   const get = async (client: TestAgent, path: string) =>
     (await client.get(`/api/v1/${path}`).expect(200)).body;
 
-  it('is on every price, inside the linehaul, cheapest first', async () => {
+  it('adds the markup to the linehaul of every quote and sorts by sell price', async () => {
     const [plain, quotes] = [await rate(desk, {}), await rate(costs)];
     expect(quotes.map(({ cost_cents }) => cost_cents)).toEqual(
       plain.map(({ net_charge_cents }) => net_charge_cents),
@@ -80,13 +80,13 @@ describe('a customer’s markup', () => {
     expect(prices).toEqual(prices.toSorted((a, b) => a - b));
   });
 
-  it('adds the minimum at least', async () => {
+  it('adds at least the minimum markup', async () => {
     const id = await customer({ percent: 0.5, minimum_cents: 50_000 });
     const [quote] = await rate(costs, { customer_id: id });
     expect(quote!.net_charge_cents).toBe(quote!.cost_cents! + 50_000);
   });
 
-  it('shows the cost to keys with costs.read and to no other', async () => {
+  it('returns cost fields only to keys with the costs.read scope', async () => {
     const [{ id, quote_group_id: group } = {} as Quote] = await rate(costs);
     for (const path of [`quotes/${id}`, `quotes/group/${group}`, `quotes?customer_id=${customer_id}`]) {
       for (const [client, sees] of [
@@ -103,7 +103,7 @@ describe('a customer’s markup', () => {
     for (const quote of await rate(desk)) expect(JSON.stringify(quote)).not.toContain('cost');
   });
 
-  it('that a customer doesn’t have changes nothing', async () => {
+  it('changes no price for a customer without a markup', async () => {
     for (const changes of [{}, { customer_id: await customer(null) }, { customer_id: 987_654 }]) {
       const [seen, unseen] = [await rate(costs, changes), await rate(desk, changes)];
       seen.forEach((quote, i) => {
@@ -115,7 +115,7 @@ describe('a customer’s markup', () => {
     }
   });
 
-  it('is not told by events, nor is the cost', async () => {
+  it('omits markup and cost from events', async () => {
     const receiver = await receivers.startReceiver();
     const events = ['quote.created', 'quote.expired', 'customer.created', 'customer.updated'];
     await bench.org.test.post('/api/v1/webhooks').send({ url: receiver.url, events }).expect(201);
@@ -138,7 +138,7 @@ describe('a customer’s markup', () => {
     expect(JSON.stringify(stored)).not.toMatch(/cost|markup/);
   });
 
-  it('is not told by the repeat of another key’s request', async () => {
+  it('omits the markup from the replayed response of another key’s request', async () => {
     for (const [path, body] of [
       ['quotes', rateRequest({ customer_id })],
       ['customers', { name: 'Bob' }],
@@ -152,8 +152,8 @@ describe('a customer’s markup', () => {
     }
   });
 
-  describe('belongs to who sees costs', () => {
-    it('others neither see nor erase it', async () => {
+  describe('for keys without the costs.read scope', () => {
+    it('is hidden and survives their updates of the customer', async () => {
       const id = await customer();
       const seen = await get(desk, `customers/${id}`);
       expect(seen).not.toHaveProperty('markup');
@@ -167,7 +167,7 @@ describe('a customer’s markup', () => {
       expect(JSON.stringify(data)).not.toContain('markup');
     });
 
-    it.each([[null], [{ percent: 0 }]])('others are refused to set %j', async (markup) => {
+    it.each([[null], [{ percent: 0 }]])('returns an error for a request that sets %j', async (markup) => {
       const id = await customer();
       const made = { name: 'Eve', markup };
       for (const attempt of [
@@ -180,7 +180,7 @@ describe('a customer’s markup', () => {
       expect((await get(costs, `customers/${id}`)).markup).toEqual(MARKUP);
     });
 
-    it('who changes a part keeps the rest, null ends it, and what is the same changes nothing', async () => {
+    it('merges a partial update, ends with null, and ignores an unchanged value', async () => {
       const id = await customer({ flat_cents: 700 });
       const patch = async (markup: object | null) =>
         (await costs.patch(`/api/v1/customers/${id}`).send({ markup }).expect(200)).body;
@@ -203,12 +203,12 @@ describe('a customer’s markup', () => {
       [{ minimum_cents: -1 }, 'markup.minimum_cents'],
       [{ percentage: 10 }, 'markup.percentage'],
       [10, 'markup'],
-    ])('%j is refused', async (markup, param) => {
+    ])('rejects %j', async (markup, param) => {
       const { body } = await costs.post('/api/v1/customers').send({ name: 'Bob', markup }).expect(400);
       expect(body.error.param).toBe(param);
     });
 
-    it('no other organization has it, nor the other mode', async () => {
+    it('does not apply in another organization or in the other mode', async () => {
       const stranger = await bench.app.organization();
       const [quote] = await rate(stranger.test);
       expect(quote).not.toHaveProperty('cost_cents');
@@ -218,7 +218,7 @@ describe('a customer’s markup', () => {
     });
   });
 
-  describe('is the customer’s, not the carrier’s', () => {
+  describe('on shipments, invoices and carrier bills', () => {
     const shipped = async () => {
       const shipment = await bench.createInTransitFreight(bench.org, { customer_id });
       const { quote } = await get(bench.org.test, `freight/${shipment.id}`);
@@ -226,14 +226,14 @@ describe('a customer’s markup', () => {
       return { shipment, carrier: { ...shipment, charges: cost_charges, quotedCents: cost_cents } };
     };
 
-    it('bills are held against the cost', async () => {
+    it('compares carrier bills with the cost', async () => {
       const { shipment, carrier } = await shipped();
       const bill = await bench.postBill(bench.buildBill(carrier));
       expect(bill).toMatchObject({ status: 'matched', quoted_cents: carrier.quotedCents });
       expect(shipment.quotedCents).toBe(sold(carrier.quotedCents));
     });
 
-    it('shipment, paper and invoice have the sell price', async () => {
+    it('shows the sell price on the shipment, the document and the invoice', async () => {
       const [{ id: quoteId, net_charge_cents, charges } = {} as Quote] = await rate(desk);
       const { body: freight } = await desk.post('/api/v1/freight').send(freightRequest(quoteId)).expect(201);
       const { id, total_charge_cents, quote } = freight;
@@ -251,7 +251,7 @@ describe('a customer’s markup', () => {
       );
     });
 
-    it('what a carrier bills more doesn’t move the customer’s price unless it is billed on', async () => {
+    it('keeps the customer’s price when the carrier bills more', async () => {
       const { shipment, carrier } = await shipped();
       const above = { lines: undefined, total_cents: carrier.quotedCents + 1_250 };
       const bill = await bench.postBill(bench.buildBill(carrier, above));
@@ -261,7 +261,7 @@ describe('a customer’s markup', () => {
       expect(freight.adjustments).toMatchObject([{ amount_cents: 1_250, invoiced: false }]);
     });
 
-    it('with BILL_PASS_THROUGH it moves by what the carrier billed more', async () => {
+    it('adds the carrier’s extra charge to the customer’s price with BILL_PASS_THROUGH', async () => {
       const passing = await Fixture.start({ BILL_PASS_THROUGH: 'true' });
       const { body: whom } = await passing.org.test
         .post('/api/v1/customers')

@@ -25,13 +25,13 @@ describe('quotes', () => {
   let org: TestOrganization;
 
   beforeAll(async () => {
-    // Jobs run when a test says so.
+    // Runs no jobs except those that a test starts.
     app = await startApp({ PROCESS_ROLE: 'api' });
     org = await app.organization();
   });
   afterAll(() => app.close());
 
-  it('answers one quote per carrier and service, cheapest first, in a list envelope', async () => {
+  it('returns one quote per carrier and service level in a list, cheapest first', async () => {
     const response = await org.test.post('/api/v1/quotes').send(rateRequest()).expect(201);
     const { object, url, has_more, quote_group_id, data, carrier_results } = response.body;
     expect({ object, url, has_more }).toEqual({ object: 'list', url: '/api/v1/quotes', has_more: false });
@@ -43,7 +43,7 @@ describe('quotes', () => {
     expect(response.headers.location).toBe(`/api/v1/quotes/group/${quote_group_id}`);
   });
 
-  it('sums its charges to the cent and gives each accessorial a line of its own', async () => {
+  it('sums charges to the cent and itemizes each accessorial', async () => {
     const accessorials = { destination_liftgate: true, residential_delivery: true, hazmat: false };
     const { body } = await org.test.post('/api/v1/quotes').send(rateRequest({ accessorials })).expect(201);
     for (const quote of body.data as Quote[]) {
@@ -55,7 +55,7 @@ describe('quotes', () => {
     }
   });
 
-  it('prices the same request the same', async () => {
+  it('returns the same prices for the same request', async () => {
     const prices = async () =>
       (await org.test.post('/api/v1/quotes').send(rateRequest())).body.data.map(
         (q: Quote) => q.net_charge_cents,
@@ -63,7 +63,7 @@ describe('quotes', () => {
     expect(await prices()).toEqual(await prices());
   });
 
-  it('gives a quote and its group again', async () => {
+  it('returns a stored quote and its group', async () => {
     const { body: created } = await org.test.post('/api/v1/quotes').send(rateRequest()).expect(201);
     const { body: group } = await org.test.get(`/api/v1/quotes/group/${created.quote_group_id}`).expect(200);
     expect(group.data).toEqual(created.data);
@@ -71,7 +71,7 @@ describe('quotes', () => {
     expect(one).toEqual(created.data[0]);
   });
 
-  it('stores quote.created once for the group, in the same transaction', async () => {
+  it('stores one quote.created event per group in the same transaction', async () => {
     const { body } = await org.test.post('/api/v1/quotes').send(rateRequest()).expect(201);
     const events = await app.sql.query(`SELECT data FROM events WHERE data->>'quote_group_id' = $1`, [
       body.quote_group_id,
@@ -80,7 +80,7 @@ describe('quotes', () => {
     expect(events[0].data.quotes).toHaveLength(body.data.length);
   });
 
-  it('expires quotes once, with an event each, whoever does it', async () => {
+  it('expires each quote once with one event, even if several processes run the job', async () => {
     const { test, id: organizationId } = await app.organization();
     const quote = await newQuote(test);
     const { body: before } = await test.get('/api/v1/quotes').expect(200);
@@ -102,7 +102,7 @@ describe('quotes', () => {
     expect(active.data.map(({ id }: { id: number }) => id)).toEqual([quote.id]);
   });
 
-  it('never shows a quote as active once its time has run out, even before the expiry job comes', async () => {
+  it('reports an expired quote as expired before the expiry job runs', async () => {
     const { test, id: organizationId } = await app.organization();
     const { id: cheapest } = await newQuote(test);
     const { body: quote } = await test.get(`/api/v1/quotes/${cheapest}`).expect(200);
@@ -124,7 +124,7 @@ describe('quotes', () => {
     const { body } = await test.post(`/api/v1/freight/${freight.id}/book`).expect(422);
     expect(body.error.code).toBe('quote_expired');
 
-    // Half of the expired ones by the job, half by the clock: one list, newest first, page after page.
+    // One half expires by the job, the other by the clock. Both appear in one list, newest first, on every page.
     await app.app.get(QuoteLifecycle).expireDue();
     const [other] = others as number[];
     await app.sql.query(`${lapse} AND id = $2`, [organizationId, other]);
@@ -141,7 +141,7 @@ describe('quotes', () => {
     expect(told.map(({ id }: { id: string }) => Number(id)).sort()).toEqual([...all].sort());
   });
 
-  it('has no rates in live mode until a carrier is connected', async () => {
+  it('returns no rates in live mode until a carrier is connected', async () => {
     const { body } = await org.live.post('/api/v1/quotes').send(rateRequest()).expect(422);
     expect(body.error).toMatchObject({
       type: 'invalid_request_error',
@@ -150,13 +150,13 @@ describe('quotes', () => {
     });
   });
 
-  describe('lines of freight', () => {
+  describe('items', () => {
     const pallet = { weight: 500, freight_class: '92.5', length: 48, width: 40, height: 48 };
     const rated = async (changes: Record<string, unknown>) =>
       (await org.test.post('/api/v1/quotes').send(rateRequest(changes)).expect(201)).body.data;
     const prices = (quotes: Quote[]) => quotes.map(({ net_charge_cents }) => net_charge_cents);
 
-    it('are one pallet each unless they say otherwise', async () => {
+    it('default to one pallet', async () => {
       const [quote] = await rated({ items: [pallet] });
       expect(quote.items).toEqual([
         { ...pallet, quantity: 1, handling_unit_type: 'pallet', stackable: false },
@@ -164,7 +164,7 @@ describe('quotes', () => {
       expect(quote).toMatchObject({ accessorials: {}, limited_access: {}, declared_value_cents: null });
     });
 
-    it('say everything of their units, which is stored and returned', async () => {
+    it('store and return all fields of their handling units', async () => {
       const line = {
         ...pallet,
         quantity: 4,
@@ -189,7 +189,7 @@ describe('quotes', () => {
       expect(quote.charges.map(({ code }: { code: string }) => code)).toContain('HAZ');
     });
 
-    it('cost as one of twenty what they cost as twenty of one', async () => {
+    it('price one line of twenty units like twenty lines of one unit', async () => {
       const one = await rated({ items: [{ ...pallet, quantity: 20, weight: 6_666 }] });
       const twenty = await rated({ items: Array(20).fill({ ...pallet, weight: 333.3 }) });
       expect(prices(one)).toEqual(prices(twenty));
@@ -197,7 +197,7 @@ describe('quotes', () => {
       expect(twenty[0].dimensions.weight).toBe(6_666);
     });
 
-    it('bring overlength by their sides and limited access by its kind, each with a price', async () => {
+    it('add priced overlength and limited access charges', async () => {
       const [plain] = prices(await rated({ items: [{ ...pallet, length: 95 }] }));
       const [long] = await rated({ items: [pallet, { ...pallet, length: 96 }] });
       expect(long.accessorials).toEqual({ overlength: true });
@@ -213,7 +213,7 @@ describe('quotes', () => {
       expect(farm.net_charge_cents).toBeGreaterThan(plain!);
     });
 
-    it('show their charges like lines of an invoice', async () => {
+    it('itemize charges like invoice lines', async () => {
       const [quote] = await rated({});
       const [linehaul] = quote.charges;
       expect(linehaul).toMatchObject({
@@ -240,7 +240,7 @@ describe('quotes', () => {
     const next = (day: string, fits: (day: string) => boolean): string =>
       fits(day) ? day : next(addDays(day, 1), fits);
 
-    it('are the next business day at the origin, and as many business days later as the transit takes', async () => {
+    it('default to the next business day at the origin and add the transit time in business days', async () => {
       const { body } = await rated({}).expect(201);
       const pickup = next(addDays(today(), 1), isBusinessDay);
       for (const quote of body.data) {
@@ -250,14 +250,14 @@ describe('quotes', () => {
       expect(toCodes(body.warnings)).not.toContain('pickup_moved');
     });
 
-    it('are those asked for, today and thirty days ahead included', async () => {
+    it('accept ship dates from today to thirty days ahead', async () => {
       for (const day of [today(), addDays(today(), 30)]) {
         const { body } = await rated({ ship_date: day }).expect(201);
         expect(body.data[0]).toMatchObject({ ship_date: day, pickup_date: next(day, isBusinessDay) });
       }
     });
 
-    it('move from a weekend to a business day, with a warning on the list and on each quote', async () => {
+    it('move from a weekend to a business day, with a warning on the list and each quote', async () => {
       const saturday = next(addDays(today(), 1), (day) => getWeekday(day) === 6);
       const monday = next(saturday, isBusinessDay);
       const { body } = await rated({ ship_date: saturday }).expect(201);
@@ -266,7 +266,7 @@ describe('quotes', () => {
         expect(warnings).toContainEqual({
           code: 'pickup_moved',
           param: 'ship_date',
-          message: `${saturday} is a weekend day or a federal holiday: the pickup moves to ${monday}.`,
+          message: `${saturday} is a weekend or a holiday of LTL carriers. The pickup moves to ${monday}.`,
         });
       }
       expect(body.data[0]).toMatchObject({ ship_date: saturday, pickup_date: monday });
@@ -280,14 +280,14 @@ describe('quotes', () => {
       },
     );
 
-    it('are neither yesterday nor 31 days ahead', async () => {
+    it('reject yesterday and 31 days ahead', async () => {
       for (const days of [-1, 31]) {
         const { body } = await rated({ ship_date: addDays(today(), days) }).expect(400);
         expect(body.error).toMatchObject({ code: 'date_out_of_range', param: 'ship_date' });
       }
     });
 
-    it('keep a price until the end of its pickup day at the origin, and no less than seven days', async () => {
+    it('keep a quote valid until its pickup day ends at the origin, and at least seven days', async () => {
       const day = next(addDays(today(), 20), isBusinessDay);
       const { body: late } = await rated({ ship_date: day }).expect(201);
       for (const { expires_at: until } of late.data) {
@@ -300,7 +300,7 @@ describe('quotes', () => {
     });
   });
 
-  it('warns of what a carrier may bill differently, and the shipment keeps the warnings', async () => {
+  it('warns of details that a carrier may bill differently and keeps the warnings on the shipment', async () => {
     const { body } = await org.test
       .post('/api/v1/quotes')
       .send(
@@ -321,7 +321,7 @@ describe('quotes', () => {
     expect(freight.warnings).toEqual(body.warnings);
   });
 
-  it('is declined by a carrier that does not offer a service, and by no other', async () => {
+  it('is declined only by carriers that do not offer an accessorial', async () => {
     const { test, id } = await app.organization();
     const connections = app.app.get(CarrierConnectionsService);
     const tenant = { organizationId: id, mode: 'test' as const };
@@ -334,12 +334,12 @@ describe('quotes', () => {
     expect(body.carrier_results.at(-1)).toMatchObject({
       scac: 'SIM6',
       status: 'declined',
-      reason: 'The carrier does not offer: Protect from cold.',
+      reason: 'The carrier does not offer: Protect from freezing.',
     });
     expect(new Set(body.data.map(({ scac }: { scac: string }) => scac)).size).toBe(5);
   });
 
-  it('prices no 6,000 lb on one liftgate', async () => {
+  it('declines a liftgate delivery of one 6,000 lb unit', async () => {
     const items = [{ weight: 6_000, freight_class: '70', length: 48, width: 40, height: 72 }];
     const request = rateRequest({ items, accessorials: { destination_liftgate: true } });
     const { body } = await org.test.post('/api/v1/quotes').send(request).expect(422);
@@ -378,13 +378,13 @@ describe('quotes', () => {
       ['customer_id=-1', 'customer_id'],
       ['status=gone', 'status'],
       ['limit=1&limit=2', 'limit'],
-    ])('refuses ?%s', async (query, param) => {
+    ])('rejects ?%s', async (query, param) => {
       const { body } = await org.test.get(`/api/v1/quotes?${query}`).expect(400);
       expect(body.error).toMatchObject({ type: 'invalid_request_error', param });
     });
   });
 
-  describe('bad input', () => {
+  describe('invalid input', () => {
     const item = { weight: 500, freight_class: '92.5', length: 48, width: 40, height: 48 };
     const place = { city: 'Los Angeles', state: 'CA', zip: '90001' };
     const acetone = { un_number: 'UN1090', proper_shipping_name: 'Acetone', hazard_class: '3' };
@@ -430,13 +430,13 @@ describe('quotes', () => {
       ['an unknown side of access', { limited_access: { origin: 'farm' } }, 'limited_access.origin'],
       ['a negative value', { declared_value_cents: -1 }, 'declared_value_cents'],
       ['a negative customer', { customer_id: -1 }, 'customer_id'],
-    ])('refuses %s', async (_name, changes, param) => {
+    ])('rejects %s', async (_name, changes, param) => {
       const { body } = await org.test.post('/api/v1/quotes').send(rateRequest(changes)).expect(400);
       expect(body.error).toMatchObject({ type: 'invalid_request_error', param });
       expect(body.error.message).toEqual(expect.any(String));
     });
 
-    it.each([[[]], [undefined]])('says "at least one item" for a request with items %j', async (items) => {
+    it.each([[[]], [undefined]])('returns "at least one item" for a request with items %j', async (items) => {
       const { body } = await org.test.post('/api/v1/quotes').send(rateRequest({ items })).expect(400);
       expect(body.error.message).toMatch(/at least one item/);
     });

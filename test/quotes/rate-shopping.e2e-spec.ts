@@ -13,7 +13,7 @@ interface Quote {
   recommended: boolean;
 }
 
-describe('rules for rate shopping', () => {
+describe('rate shopping rules', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -35,7 +35,7 @@ describe('rules for rate shopping', () => {
     return marked[0]!;
   };
 
-  it('are none at first: the cheapest of all is recommended, and stays it in its group', async () => {
+  it('recommend the cheapest quote by default, and keep it in the stored group', async () => {
     expect((await org.test.get(PROFILE).expect(200)).body.rate_shopping).toBeNull();
     const { data, quote_group_id: group } = await quotes();
     expect(chosen(data)).toEqual(data[0]);
@@ -45,7 +45,7 @@ describe('rules for rate shopping', () => {
     expect((await org.test.get(`/api/v1/quotes/${data[0]!.id}`).expect(200)).body.recommended).toBe(true);
   });
 
-  it('exclude carriers, connected and by tariff, and say so', async () => {
+  it('exclude connected carriers and tariff carriers and name them in the response', async () => {
     await createTariff(org.test, { scac: 'ACMX' });
     const before = await quotes();
     expect(before.data.map(({ scac }) => scac)).toEqual(expect.arrayContaining(['SIM1', 'ACMX']));
@@ -63,6 +63,7 @@ describe('rules for rate shopping', () => {
         status: 'excluded',
         reason: expect.stringContaining('rules'),
         duration_ms: 0,
+        warnings: [],
       });
     const others = before.data.filter(({ scac }) => !['SIM1', 'ACMX'].includes(scac));
     expect(data.map(({ scac, net_charge_cents }) => [scac, net_charge_cents])).toEqual(
@@ -70,7 +71,7 @@ describe('rules for rate shopping', () => {
     );
   });
 
-  it('leave no price where they exclude everybody, and say why', async () => {
+  it('return no quotes and the reason if every carrier is excluded', async () => {
     const all = (await quotes()).data.map(({ scac }) => scac);
     await set({ exclude_carriers: [...new Set(all)] });
     const { error } = (await org.test.post('/api/v1/quotes').send(rateRequest()).expect(422)).body;
@@ -78,7 +79,7 @@ describe('rules for rate shopping', () => {
     expect(error.carrier_results.every(({ status }: { status: string }) => status === 'excluded')).toBe(true);
   });
 
-  it('prefer carriers and want the cheapest in time; the order of the quotes stays', async () => {
+  it('recommend the preferred carrier with the cheapest timely quote without reordering the quotes', async () => {
     const { data: plain } = await quotes();
     const dearest = plain.at(-1)!;
     await set({ prefer_carriers: [dearest.scac] });
@@ -94,7 +95,7 @@ describe('rules for rate shopping', () => {
     expect(chosen((await quotes()).data).transit_days).toBe(days);
   });
 
-  it('are replaced as a whole, end with null, and are of a mode: a test key changes no live rule', async () => {
+  it('are replaced as a whole, end with null, and belong to one mode', async () => {
     const live = await set({ prefer_carriers: ['XPOL'] }, org.live);
     expect((await org.test.get(PROFILE)).body.rate_shopping).toEqual(live);
     await set({ cheapest_within_days: 3 });
@@ -115,12 +116,12 @@ describe('rules for rate shopping', () => {
     ['rate_shopping.cheapest_within_days', { cheapest_within_days: -1 }],
     ['rate_shopping.cheapest_within_days', { cheapest_within_days: 1.5 }],
     ['rate_shopping', ['SIM1']],
-  ])('are refused with a wrong %s: %j', async (param, rate_shopping) => {
+  ])('reject an invalid %s: %j', async (param, rate_shopping) => {
     const { error } = (await org.test.patch(PROFILE).send({ rate_shopping }).expect(400)).body;
     expect(error).toMatchObject({ code: 'invalid_value', param });
   });
 
-  it('exclude nobody whom they prefer', async () => {
+  it('reject a carrier that is both preferred and excluded', async () => {
     const rate_shopping = { exclude_carriers: ['SIM1'], prefer_carriers: ['sim1'] };
     const { error } = (await org.test.patch(PROFILE).send({ rate_shopping }).expect(400)).body;
     expect(error).toMatchObject({ code: 'conflicting_values', param: 'rate_shopping.prefer_carriers' });

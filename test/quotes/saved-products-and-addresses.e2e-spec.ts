@@ -26,7 +26,7 @@ const PARTS = {
   stackable: true,
 };
 
-describe('a quote of what was saved', () => {
+describe('a quote from saved products and addresses', () => {
   let app: TestApp;
   let org: TestOrganization;
   let number = 0;
@@ -56,7 +56,7 @@ describe('a quote of what was saved', () => {
         .expect(400)
     ).body.error;
 
-  it('takes a whole line from a product, and costs what the same line costs', async () => {
+  it('fills a line from a product and prices it like the same line written out', async () => {
     const product_id = await product();
     const quote = await quoted({ items: [{ product_id }] });
     expect(quote.items).toEqual([{ ...PARTS, product_id, quantity: 1 }]);
@@ -65,7 +65,7 @@ describe('a quote of what was saved', () => {
     expect(quote.charges).toEqual(spelt.charges);
   });
 
-  it('names what the key may read, in a trial of a tariff too', async () => {
+  it('requires read scopes for the referenced records, in tariff rating too', async () => {
     const [product_id, address_id, tariff] = [await product(), await address(), await createTariff(org.test)];
     const { key } = await app.app
       .get(ApiKeysService)
@@ -94,7 +94,7 @@ describe('a quote of what was saved', () => {
       .expect(201);
   });
 
-  it('multiplies weight and pieces of a handling unit by the quantity', async () => {
+  it('multiplies the weight and pieces of a handling unit by the quantity', async () => {
     const product_id = await product({
       hazmat: { un_number: 'UN1090', proper_shipping_name: 'Acetone', hazard_class: '3', weight: 45 },
     });
@@ -109,7 +109,7 @@ describe('a quote of what was saved', () => {
     expect(quote.dimensions.weight).toBe(1501.5);
   });
 
-  it('lets the line have the last word', async () => {
+  it('prefers the values of the line to those of the product', async () => {
     const product_id = await product();
     const own = {
       handling_unit_type: 'crate',
@@ -126,14 +126,19 @@ describe('a quote of what was saved', () => {
   it.each([
     [1, '92.5'],
     [2, '92.5'],
-  ])('finds the class of %i by density where the product says so', async (quantity, freight_class) => {
-    const product_id = await product({ freight_class: null, density_rule: true, weight: 600 });
-    expect((await quoted({ items: [{ product_id, quantity }] })).items[0].freight_class).toBe(freight_class);
-    const light = await quoted({ items: [{ product_id, quantity, weight: 100 * quantity }] });
-    expect(light.items[0].freight_class).toBe('300');
-  });
+  ])(
+    'classes a quantity of %i by density if the product has no fixed class',
+    async (quantity, freight_class) => {
+      const product_id = await product({ freight_class: null, density_rule: true, weight: 600 });
+      expect((await quoted({ items: [{ product_id, quantity }] })).items[0].freight_class).toBe(
+        freight_class,
+      );
+      const light = await quoted({ items: [{ product_id, quantity, weight: 100 * quantity }] });
+      expect(light.items[0].freight_class).toBe('300');
+    },
+  );
 
-  it('names what is missing still', async () => {
+  it('names the parameters that product and line both lack', async () => {
     const product_id = await product({ weight: null, freight_class: null });
     const error = await refused({ items: [{ product_id }, { quantity: 2 }] });
     expect(error).toMatchObject({ code: 'missing_parameter' });
@@ -147,7 +152,7 @@ describe('a quote of what was saved', () => {
     ]);
   });
 
-  it('refuses what does not fit once it is whole', async () => {
+  it('rejects a merged line that breaks a rule', async () => {
     const heavy = await product({ weight: 99_000 });
     expect((await refused({ items: [{ product_id: heavy, quantity: 2 }] })).param).toBe('items[0].weight');
     const chicago = await address();
@@ -155,7 +160,7 @@ describe('a quote of what was saved', () => {
     expect(param).toBe('destination.zip');
   });
 
-  it('fills in both places and brings the services of each on its side', async () => {
+  it('fills origin and destination from addresses, with the accessorials of each', async () => {
     const services = {
       origin_liftgate: true,
       pickup_appointment: true,
@@ -176,7 +181,7 @@ describe('a quote of what was saved', () => {
     expect(other.net_charge_cents).toBe(spelt.net_charge_cents);
   });
 
-  it('brings what a residence or limited access costs, with its kind', async () => {
+  it('charges residential delivery and limited access by the kind of the saved address', async () => {
     const home = await address({ location_type: 'residential' });
     const port = await address({ location_type: 'limited_access', limited_access: 'port' });
     const quote = await quoted({ origin: { address_id: home }, destination: { address_id: port } });
@@ -186,7 +191,7 @@ describe('a quote of what was saved', () => {
     expect(own.limited_access).toEqual({ delivery: 'farm' });
   });
 
-  it('leaves out what the request says false to', async () => {
+  it('omits an accessorial of the address that the request sets to false', async () => {
     const address_id = await address({
       location_type: 'limited_access',
       limited_access: 'school',
@@ -197,7 +202,7 @@ describe('a quote of what was saved', () => {
     expect(quote).toMatchObject({ accessorials: {}, limited_access: {} });
   });
 
-  it('stays as it was when what it was made of changes', async () => {
+  it('keeps its values when the saved product or address changes', async () => {
     const address_id = await address({ accessorials: { destination_liftgate: true } });
     const product_id = await product();
     const quote = await quoted({ destination: { address_id }, items: [{ product_id }] });
@@ -207,7 +212,7 @@ describe('a quote of what was saved', () => {
     expect(body).toEqual(quote);
   });
 
-  it('knows only what is its own: foreign, of the other mode and unknown are one refusal', async () => {
+  it('returns the same error for another tenant’s, another mode’s and an unknown record', async () => {
     const other = await app.organization();
     const foreign = [
       await saved('addresses', DOCK, other.test),
@@ -234,7 +239,7 @@ describe('a quote of what was saved', () => {
     ['null for an address and nothing else', { origin: { address_id: null } }, 'origin.address_id'],
     ['half a place', { origin: { zip: '90001' } }, 'origin.city'],
     ['text for a product', { items: [{ product_id: 'P-1' }] }, 'items[0].product_id'],
-  ])('refuses %s', async (_name, request, param) => {
+  ])('rejects %s', async (_name, request, param) => {
     expect((await refused(request)).param).toBe(param);
   });
 });

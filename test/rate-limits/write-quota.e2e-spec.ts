@@ -23,7 +23,7 @@ const asked = (client: TestAgent): Promise<Response> =>
     .send(rateRequest())
     .then((answer) => answer);
 
-/** Asks until it is refused; how often it passed. */
+/** Sends requests until one is rejected. Returns the number of accepted ones. */
 async function requestUntilRefused(client: TestAgent): Promise<{ passed: number; refused: Response }> {
   let passed = 0;
   const refused = await eventually(async () => {
@@ -36,7 +36,7 @@ async function requestUntilRefused(client: TestAgent): Promise<{ passed: number;
   return { passed, refused: refused! };
 }
 
-/** How many bytes an app has stored from now on. */
+/** Returns a function that returns the bytes an app has stored since. */
 function trackWrittenBytes({ app }: TestApp): () => number {
   const transactions = app.get(Transactions);
   const { onStored } = transactions;
@@ -48,7 +48,7 @@ function trackWrittenBytes({ app }: TestApp): () => number {
   return () => sum;
 }
 
-describe('bytes that an organization writes', () => {
+describe('the write quota', () => {
   const open: TestApp[] = [];
   const start = async (env: Record<string, string> = {}): Promise<TestApp> => {
     const app = await startApp({ ...ON, ...env });
@@ -59,7 +59,7 @@ describe('bytes that an organization writes', () => {
     for (const app of open.splice(0)) await app.close();
   });
 
-  it('past their quota end in 429 with Retry-After for it alone, in this mode alone', async () => {
+  it('returns 429 with Retry-After for one organization and mode', async () => {
     const app = await start();
     const loud = await app.organization();
     const quiet = await app.organization();
@@ -82,7 +82,7 @@ describe('bytes that an organization writes', () => {
     expect(text).toMatch(/lading_rate_limited_total\{policy="written-bytes"[^}]*\} [1-9]/);
   });
 
-  it('are those of each row: every price of a request holds all of its lines', async () => {
+  it('counts each stored row, such as all items for every quote of a request', async () => {
     const app = await start({ QUOTA_WRITTEN_BYTES: '1000000' });
     const { test } = await app.organization();
     const quote = await newQuote(test);
@@ -97,7 +97,7 @@ describe('bytes that an organization writes', () => {
     await test.post(`/api/v1/freight/${draft.id}/cancel`).expect(200);
   });
 
-  it('are also what webhooks share of an event, and the answers of repeated requests', async () => {
+  it('counts stored webhook bodies and idempotent responses', async () => {
     const app = await start({ QUOTA_WRITTEN_BYTES: '1000000000' });
     const { test } = await app.organization();
     const written = trackWrittenBytes(app);
@@ -114,7 +114,7 @@ describe('bytes that an organization writes', () => {
     expect(await weightOf()).toBeGreaterThan(alone + 5_000);
   });
 
-  it('stop what stores, not what reads, ends something, keeps somebody out or stores nothing', async () => {
+  it('blocks writes that store data, but not reads, cancellations or revocations', async () => {
     const app = await start();
     const { test } = await app.organization();
     const { body: customer } = await test.post('/api/v1/customers').send({ name: 'Ann' }).expect(201);
@@ -141,6 +141,7 @@ describe('bytes that an organization writes', () => {
       'stopTracking',
       'suggestFreightClass',
       'testCarrierConnection',
+      'unlinkMember',
       'validateAddress',
       'voidInvoice',
     ]);
@@ -148,7 +149,7 @@ describe('bytes that an organization writes', () => {
     expect(passing.filter((id) => id.startsWith('delete'))).toHaveLength(deletions.length);
   });
 
-  it('give the answer of a request that was done, and leave the key of one that is refused free', async () => {
+  it('replays stored responses and does not use up the key of a rejected request', async () => {
     const app = await start();
     const { id, test } = await app.organization();
     const keyed = (client: TestAgent, key: string) =>
@@ -169,7 +170,7 @@ describe('bytes that an organization writes', () => {
     expect(kept).toEqual([{ key: 'done' }]);
   });
 
-  it('are counted in the background, those of many requests as one', async () => {
+  it('is counted in the background, several requests at once', async () => {
     const app = await start({ RATE_LIMIT_STORE: 'postgres', QUOTA_WRITTEN_BYTES: '1000000000' });
     const { id, test } = await app.organization();
     const recorder = new StatementRecorder(app);
@@ -191,7 +192,7 @@ describe('bytes that an organization writes', () => {
     expect(counts.length).toBeLessThan(10);
   });
 
-  it('are shown in GET /limits, and are off with the rest', async () => {
+  it('appears in GET /limits and is disabled with the other limits', async () => {
     const [on, off] = [
       await start(),
       await start({ RATE_LIMIT_ENABLED: 'false', QUOTA_WRITTEN_BYTES: '1000' }),
@@ -211,13 +212,13 @@ describe('bytes that an organization writes', () => {
   if (REDIS_URL) stores.push(['redis', { REDIS_URL }]);
   else console.log('Without REDIS_URL two processes share their counts on PostgreSQL only.');
 
-  it.each(stores)('are counted over two processes, on %s', async (store, env) => {
+  it.each(stores)('is counted across two processes, on %s', async (store, env) => {
     const first = await start({ ...env, RATE_LIMIT_STORE: store });
     const { url } = first.sql.options as { url: string };
     const second = await start({ ...env, RATE_LIMIT_STORE: store, DATABASE_URL: url });
     const { test, testKey } = await first.organization();
     const there = second.client(testKey);
-    // Neither of them writes too much by itself.
+    // Neither client exceeds the quota alone.
     for (const [client, written] of [
       [test, trackWrittenBytes(first)],
       [there, trackWrittenBytes(second)],

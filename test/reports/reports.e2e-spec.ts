@@ -10,7 +10,10 @@ type Line = Record<string, number | string | null>;
 describe('reports', () => {
   let app: TestApp;
   let org: TestOrganization;
-  /** Two shipments of one quote group, the first delivered and billed 10 dollars too high; a draft and a voided one beside. */
+  /**
+   * Two shipments of one quote group, the first delivered and billed 10 dollars too high, besides a draft and a voided
+   * one.
+   */
   let shipments: { id: number; carrier: { scac: string }; total_charge_cents: number; pro_number: string }[];
   let cost: number[];
 
@@ -49,10 +52,11 @@ describe('reports', () => {
       has_more: boolean;
     };
 
-  it('add up what booked shipments cost, by carrier and lane', async () => {
+  it('total the charges of booked shipments by carrier and lane', async () => {
     const { data, totals } = await report('spend');
     const charges = shipments.map(({ total_charge_cents: cents }) => cents);
     expect(totals).toEqual({
+      currency: 'USD',
       shipment_count: 2,
       weight: 1_000,
       charge_cents: charges[0]! + charges[1]!,
@@ -71,7 +75,7 @@ describe('reports', () => {
     expect(Number(data[0]!.charge_cents)).toBeGreaterThanOrEqual(Number(data[1]!.charge_cents));
   });
 
-  it('tell what arrived on time', async () => {
+  it('count deliveries on time', async () => {
     const due = async (day: string) => {
       await app.sql.query(
         `UPDATE freight SET pickup_date = delivered_on - 3, estimated_delivery_date = delivered_on + $2::int
@@ -94,9 +98,10 @@ describe('reports', () => {
     ]);
   });
 
-  it('hold bills against what was quoted', async () => {
+  it('compare carrier bills with quotes', async () => {
     const { data, totals } = await report('billing');
     expect(totals).toEqual({
+      currency: 'USD',
       bill_count: 1,
       matched_count: 0,
       open_count: 1,
@@ -108,7 +113,7 @@ describe('reports', () => {
     expect(data).toEqual([{ object: 'billing_line', carrier: shipments[0]!.carrier.scac, ...totals }]);
   });
 
-  it('say nothing of costs to who may not see them', async () => {
+  it('hide costs from keys without the scope', async () => {
     const keys = app.app.get(ApiKeysService);
     const { key } = await keys.create(org.id, 'test', { scopes: ['reports.read'] });
     const client = app.client(key);
@@ -130,7 +135,7 @@ describe('reports', () => {
   });
 
   it.each(['spend', 'transit', 'billing'])(
-    '%s: is of a range, and of the last 90 days without',
+    'of %s cover the given range, or the last 90 days',
     async (name) => {
       const count = async (query: string) => {
         const { totals } = await report(name, query);
@@ -147,7 +152,7 @@ describe('reports', () => {
   );
 
   it.each(['spend', 'transit', 'billing'])(
-    '%s: is the organization’s and the mode’s own, also as CSV',
+    "of %s contain only the tenant's records, also as CSV",
     async (name) => {
       const other = await app.organization();
       for (const client of [other.test, org.live]) expect((await report(name, '', client)).data).toEqual([]);
@@ -158,7 +163,7 @@ describe('reports', () => {
     },
   );
 
-  it('are found by an index among the shipments of many', async () => {
+  it('use an index', async () => {
     for (const table of ['freight', 'quotes', 'bills']) {
       await copyRows(app.sql, table, org.id, 20_000);
       await app.sql.query(`ANALYZE ${table}`);
@@ -177,7 +182,7 @@ describe('reports', () => {
       }
   });
 
-  it('count the bills that no quote is held against, which say nothing of a variance', async () => {
+  it('count bills without a quote and exclude them from the variance', async () => {
     const other = await app.organization();
     const bill = { bill_number: 'FB-2', carrier: 'XPOL', pro_number: '999999999', bill_date: '2026-03-02' };
     await other.test

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RequestLogMiddleware } from '../../src/features/request-log/request-log.middleware.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 
-describe('the log of requests', () => {
+describe('the request log', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -17,7 +17,7 @@ describe('the log of requests', () => {
     return (await by.get(`/api/v1/requests${query}`).expect(200)).body.data;
   };
 
-  it('has what a key asked and what became of it, without headers, query and body', async () => {
+  it('contains requests with their result, without headers, queries and bodies', async () => {
     const created = await org.test
       .post('/api/v1/customers')
       .set('Idempotency-Key', 'order-1')
@@ -51,7 +51,7 @@ describe('the log of requests', () => {
     expect(JSON.stringify([last, read, first])).not.toMatch(/Confidential|ann@/);
   });
 
-  it('is found by request and by outcome', async () => {
+  it('filters by request id and outcome', async () => {
     const missing = await org.test.get('/api/v1/freight/987654321').expect(404);
     const id = missing.headers['request-id'];
     expect(await requests(`?request_id=${id}`)).toMatchObject([
@@ -65,7 +65,7 @@ describe('the log of requests', () => {
     expect(body.error.param).toBe('outcome');
   });
 
-  it('belongs to the organization and the mode', async () => {
+  it('contains only requests of the tenant', async () => {
     const stranger = await app.organization();
     const theirs = await requests('?limit=100', stranger.test);
     expect(theirs).toEqual([]);
@@ -73,7 +73,7 @@ describe('the log of requests', () => {
     expect(live.filter(({ path }: { path: string }) => path !== '/api/v1/requests')).toEqual([]);
   });
 
-  it('keeps all that changes and fails, and of a list that is polled only some', async () => {
+  it('contains every write and failure, and a sample of successful reads', async () => {
     const busy = await app.organization();
     await app.app.get(RequestLogMiddleware).flush();
     for (let n = 0; n < 60; n++) await busy.test.get('/api/v1/customers').expect(200);
@@ -84,11 +84,31 @@ describe('the log of requests', () => {
     expect(kept.length).toBeGreaterThan(2);
   });
 
-  it('shows nothing that is old', async () => {
+  it('hides entries older than 30 days', async () => {
     await requests();
     await app.sql.query(`UPDATE api_requests SET created_at = now() - interval '31 days' WHERE status = 201`);
     const left = await requests('?limit=100');
     expect(left.filter(({ status }: { status: number }) => status === 201)).toEqual([]);
     expect(left.length).toBeGreaterThan(0);
+  });
+
+  it('counts the rows that it cannot write', async () => {
+    const countLost = async (): Promise<number> => {
+      const { text } = await app.client().get('/metrics').expect(200);
+      return Number(/^lading_log_rows_lost_total\{log="requests"\} (\d+)$/m.exec(text)![1]);
+    };
+    await app.app.get(RequestLogMiddleware).flush();
+    const before = await countLost();
+    await app.sql.query('ALTER TABLE api_requests RENAME TO api_requests_away');
+    try {
+      await org.test.get('/api/v1/customers/987654321').expect(404);
+      await org.test.get('/api/v1/customers/987654322').expect(404);
+      await app.app.get(RequestLogMiddleware).flush();
+    } finally {
+      await app.sql.query('ALTER TABLE api_requests_away RENAME TO api_requests');
+    }
+    expect((await countLost()) - before).toBe(2);
+    await org.test.get('/api/v1/customers/987654323').expect(404);
+    expect(await requests('?limit=1')).toMatchObject([{ path: '/api/v1/customers/987654323' }]);
   });
 });

@@ -4,7 +4,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import request from 'supertest';
 import { Column, Entity, ForeignKey, Unique } from 'typeorm';
 import { Transactions } from '../../src/platform/database/transactions.js';
-import { defineEvent } from '../../src/features/events/define-event.js';
+import { defineEvent, removeEventDefinition } from '../../src/features/events/define-event.js';
 import { EventsService } from '../../src/features/events/events.service.js';
 import { Extension, ExtensionError } from '../../src/config/extension.js';
 import { buildDocument } from '../../src/app/openapi/document.js';
@@ -56,10 +56,10 @@ class AcmeModule {}
 @Module({ imports: [AcmeModule] })
 class AcmeYard {}
 
-describe('an extension', () => {
+describe('an event of an extension', () => {
   let app: TestApp;
   let org: TestOrganization;
-  /** Without the check against the committed document, which knows nothing of the extension. */
+  /** Skips the check against the committed document, which does not contain the extension. */
   const post = (path: string, body: object = {}) =>
     request(app.url).post(`/api/v1${path}`).set('Authorization', `Bearer ${org.testKey}`).send(body);
 
@@ -72,9 +72,12 @@ describe('an extension', () => {
     await app.sql.query(`CREATE TABLE acme_trucks (${owned}, dock_id bigint,
       FOREIGN KEY (organization_id, mode, dock_id) REFERENCES acme_docks (organization_id, mode, id))`);
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    await app.close();
+    removeEventDefinition(dockFreed);
+  });
 
-  it('defines an event in one place, and it can be subscribed to, simulated and heard', async () => {
+  it('can be subscribed to, simulated and received', async () => {
     const endpoint = await post('/webhooks', { url: 'https://example.com/hook', events: ['dock.freed'] });
     expect(endpoint.status).toBe(201);
     expect(endpoint.body.events).toEqual(['dock.freed']);
@@ -94,7 +97,7 @@ describe('an extension', () => {
     );
   });
 
-  it('finds its event where unknown ones are refused, and in the document', async () => {
+  it('appears in error messages and in the OpenAPI document', async () => {
     const refused = await post('/sandbox/simulate/dock.lost').expect(400);
     expect(refused.body.error.message).toContain('dock.freed');
     const unknown = await post('/webhooks', { url: 'https://example.com/', events: ['dock.lost'] }).expect(
@@ -118,7 +121,7 @@ describe('an extension', () => {
     expect(document.webhooks['dock.freed']).toMatchObject({ post: { operationId: 'receiveDockFreed' } });
   });
 
-  it('has its tables reset with the others, those that point at others first', async () => {
+  it('belongs to tables that a sandbox reset empties in the order of their references', async () => {
     const owner = [org.id, 'test'];
     const [{ id }] = await app.sql.query(
       'INSERT INTO acme_docks (organization_id, mode, number) VALUES ($1, $2, 1) RETURNING id',
@@ -134,7 +137,7 @@ describe('an extension', () => {
     expect(await app.sql.query('SELECT id FROM acme_docks')).toEqual([]);
   });
 
-  it('cannot publish what its definition doesn’t say, nor a name twice', async () => {
+  it('requires the declared data and a unique name', async () => {
     const [tenant, events] = [{ organizationId: org.id, mode: 'test' } as const, app.app.get(EventsService)];
     const publish = () =>
       app.app.get(Transactions).run(async () => {

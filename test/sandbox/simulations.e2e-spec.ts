@@ -40,13 +40,13 @@ describe('a simulation', () => {
     ['bill.created', 'bill'],
     ['bol.generated', 'bol'],
     ['bol.generated', 'shipment'],
-  ])('of %s takes no %s from the request', async (type, key) => {
+  ])('of %s ignores the `%s` of the request', async (type, key) => {
     const { body } = await simulate(type, { [key]: { id: 1, freight_id: 1 } }).expect(400);
     expect(body.error).toMatchObject({ code: 'conflicting_values', param: key });
     expect(await count()).toBe(0);
   });
 
-  it('lets a quote lapse as its time would', async () => {
+  it('expires a quote as the job does', async () => {
     const { id } = await newQuote(org.test);
     const { quote } = await sent('quote.expired', { quote_id: id });
     const shown = await get(`/quotes/${id}`);
@@ -58,7 +58,7 @@ describe('a simulation', () => {
     );
   });
 
-  it('lets no booked quote lapse', async () => {
+  it('does not expire a booked quote', async () => {
     const { id } = await newFreight(org.test);
     await simulate('shipment.booked', { shipment_id: id }).expect(200);
     const quoteId = (await get(`/freight/${id}`)).quote.id;
@@ -73,7 +73,7 @@ describe('a simulation', () => {
     ['invoice.voided', 'void'],
     ['invoice.overdue', 'overdue'],
     ['invoice.updated', 'open'],
-  ])('with %s moves the invoice, and GET agrees with the event', async (type, status) => {
+  ])('with %s changes the invoice, and GET agrees with the event', async (type, status) => {
     const id = await invoice();
     const { updated_at: before } = await get(`/invoices/${id}`);
     const { invoice: told, simulated } = await sent(type, { invoice_id: id });
@@ -89,7 +89,7 @@ describe('a simulation', () => {
     ['invoice.voided', 'void'],
     ['invoice.overdue', 'overdue'],
     ['quote.expired', 'expired'],
-  ])('with %s and apply=false tells of the state it would have, and leaves it', async (type, status) => {
+  ])('with %s and apply=false publishes the resulting state without storing it', async (type, status) => {
     const id = await invoice();
     const [name] = type.split('.') as [string];
     const object = name === 'invoice' ? id : (await newQuote(org.test)).id;
@@ -99,7 +99,7 @@ describe('a simulation', () => {
     expect(await get(`/${name}s/${object}`)).toEqual(before);
   });
 
-  it('takes no illegal way: nothing is sent, nothing is changed', async () => {
+  it('of an impossible transition publishes and changes nothing', async () => {
     const [paid, voided] = [await invoice(), await invoice()];
     await simulate('invoice.paid', { invoice_id: paid }).expect(200);
     await simulate('invoice.voided', { invoice_id: voided }).expect(200);
@@ -118,7 +118,7 @@ describe('a simulation', () => {
     expect(await count()).toBe(before);
   });
 
-  it('scans the freight where and as the request says', async () => {
+  it('adds a scan with the given location and description', async () => {
     const { id } = await newFreight(org.test);
     const said = { shipment_id: id, location: 'Tulsa, OK', description: 'Trailer swap' };
     const { shipment } = await sent('shipment.in_transit', said);
@@ -130,7 +130,7 @@ describe('a simulation', () => {
     await simulate('shipment.in_transit', { shipment_id: id, location: 7 }).expect(400);
   });
 
-  it('scans the freight further from its origin each time', async () => {
+  it('adds each scan farther from the origin', async () => {
     const { id } = await newFreight(org.test);
     const { ship_from: from, ship_to: to } = await get(`/freight/${id}`);
     for (const status of ['picked_up', 'in_transit', 'exception', 'out_for_delivery', 'delivered']) {
@@ -145,7 +145,7 @@ describe('a simulation', () => {
     expect(places[4]).toBe(`${to.city}, ${to.state}`);
   });
 
-  it('never goes back', async () => {
+  it('never moves a shipment back', async () => {
     const { id } = await newFreight(org.test);
     await simulate('shipment.delivered', { shipment_id: id }).expect(200);
     const before = [await count(), await get(`/freight/${id}/tracking`)];

@@ -13,7 +13,7 @@ import { freightRequest, rateRequest } from '../support/factories.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { LOCAL_WEBHOOK_ENV } from '../support/fixture.js';
 
-/** Serves the buildService modules, and a page that is empty. */
+/** Serves the built modules and an empty page. */
 const pages = createServer((request, response) => {
   const file = join('sdk/dist', request.url ?? '');
   if (!file.endsWith('.js')) return response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>');
@@ -44,7 +44,7 @@ describe('the SDK in a browser', () => {
     pages.close();
   });
 
-  it('ships freight from another origin, reads the paper and proves a delivery', async () => {
+  it('books freight from another origin, reads a PDF and verifies a webhook', async () => {
     const { testKey } = await app.organization();
     const page = await browser.newPage();
     await page.goto(origin);

@@ -16,8 +16,8 @@ const ok = answer(200, '{"object":"freight","id":7}');
 const hangUp: Step = (response) => response.destroy();
 const busy = answer(503, error('service_unavailable'), { 'Retry-After': '0' });
 
-/** A service that answers as the test says, and then no more. */
-describe('a call of the SDK', () => {
+/** The service responds as each test defines, and then stops. */
+describe('an SDK call', () => {
   let steps: Step[];
   let requests: IncomingMessage[];
   let lading: Lading;
@@ -51,7 +51,7 @@ describe('a call of the SDK', () => {
       (reason: unknown) => reason as LadingError,
     );
 
-  it('sends the key and no body that is not there', async () => {
+  it('sends the API key, and no body if there is none', async () => {
     steps = [ok];
     await lading.freight.cancel(7);
     const [{ headers, method, url }] = requests as [IncomingMessage];
@@ -60,7 +60,7 @@ describe('a call of the SDK', () => {
     expect(headers['content-type']).toBeUndefined();
   });
 
-  it('is made again when it was put off or cut, a POST under one key of its own', async () => {
+  it('is retried after a 503, a 409 or a lost connection, with one Idempotency-Key per POST', async () => {
     steps = [busy, hangUp, answer(409, error('idempotency_in_progress'), { 'Retry-After': '0' }), ok];
     await expect(lading.freight.book(7)).resolves.toMatchObject({ id: 7 });
     expect(keys()).toHaveLength(4);
@@ -72,20 +72,20 @@ describe('a call of the SDK', () => {
     expect(keys().at(-1)).toBe('mine');
   });
 
-  it('waits as long as it is told to', async () => {
+  it('waits for the Retry-After of the response', async () => {
     steps = [answer(429, error('rate_limited'), { 'Retry-After': '2' }), ok];
     const began = performance.now();
     await lading.freight.get(7);
     expect(performance.now() - began).toBeGreaterThan(1_900);
   });
 
-  it('is not kept waiting for longer than a minute', async () => {
+  it('fails at once if Retry-After exceeds a minute', async () => {
     steps = [answer(429, error('rate_limited'), { 'Retry-After': '61' })];
     expect(await failure(lading.freight.get(7))).toMatchObject({ code: 'rate_limited', retryAfter: 61 });
     expect(requests).toHaveLength(1);
   });
 
-  it('is not made again when it may have been done and has no key', async () => {
+  it('without an Idempotency-Key is not retried if the service may have done it', async () => {
     steps = [answer(500, error('internal_error'))];
     expect(await failure(lading.freight.update(7, {}))).toMatchObject({
       code: 'internal_error',
@@ -99,7 +99,7 @@ describe('a call of the SDK', () => {
     expect(requests).toHaveLength(4);
   });
 
-  it('ends after as many tries as it is given', async () => {
+  it('stops after the given number of retries', async () => {
     steps = [busy, busy, busy];
     expect(await failure(lading.freight.get(7, { retries: 1 }))).toMatchObject({
       code: 'service_unavailable',
@@ -107,13 +107,13 @@ describe('a call of the SDK', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('has a time-out, over the whole answer', async () => {
+  it('has a timeout that covers the whole response', async () => {
     steps = [(response) => response.writeHead(200).write('{"id":')];
     const call = lading.freight.get(7, { timeout: 50, retries: 0 });
     expect(await failure(call)).toMatchObject({ code: 'timeout', status: undefined });
   });
 
-  it('ends with the reason of the signal that ends it, while it waits too', async () => {
+  it('fails with the reason of its abort signal, also between retries', async () => {
     const reason = new Error('changed my mind');
     steps = [() => undefined];
     const early = new AbortController();
@@ -131,13 +131,13 @@ describe('a call of the SDK', () => {
     expect(await failure(lading.freight.get(7, { signal: late.signal }))).toBe(reason);
   });
 
-  it('says when the answer is not the service’s', async () => {
+  it('reports a response that is not from the service', async () => {
     steps = [answer(200, '<html>'), answer(404, '<html>')];
     expect(await failure(lading.freight.get(7))).toMatchObject({ code: 'unexpected_answer' });
     expect(await failure(lading.freight.get(7))).toMatchObject({ code: 'unexpected_answer', status: 404 });
   });
 
-  it('names no other path than the one that was meant', async () => {
+  it('encodes path parameters and rejects empty ones and dots', async () => {
     for (const id of ['', '.', '..', undefined])
       expect(await failure(lading.tracking.delete(id as string))).toBeInstanceOf(TypeError);
     steps = [ok];
@@ -145,7 +145,7 @@ describe('a call of the SDK', () => {
     expect(requests.map(({ url }) => url)).toEqual(['/api/v1/tracking/1%2F2%3Fx%23y']);
   });
 
-  it('takes a query, files and headers as the operation does', async () => {
+  it('sends queries, files and headers of its operation', async () => {
     steps = [ok, ok, ok];
     await lading.sandbox.simulate('shipment.delivered', { shipment_id: 7 }, {
       query: { apply: 'data' },

@@ -8,7 +8,7 @@ import { LOCAL_WEBHOOK_ENV } from '../support/fixture.js';
 type Rate = Schemas['CreateQuotes'];
 type Draft = Schemas['CreateFreight'];
 
-describe('the SDK with a service', () => {
+describe('the SDK against a service', () => {
   let app: TestApp;
   let receiver: Receiver;
   let lading: Lading;
@@ -27,7 +27,7 @@ describe('the SDK with a service', () => {
   const failure = (call: PromiseLike<unknown>): Promise<unknown> =>
     Promise.resolve(call).catch((reason) => reason);
 
-  it('ships freight from the quote to its invoice, and proves what it is told of it', async () => {
+  it('ships freight from quote to invoice and verifies a webhook', async () => {
     const endpoint = await lading.webhooks.create({
       url: `${receiver.url}/hook`,
       events: ['shipment.booked'],
@@ -68,7 +68,7 @@ describe('the SDK with a service', () => {
       });
   });
 
-  it('gives the first page of a list, and every record of all', async () => {
+  it('returns one page of a list or iterates over every record', async () => {
     for (let number = 1; number <= 5; number++)
       await lading.customers.create({ name: `Customer ${number}`, external_ref: `c${number}` });
 
@@ -93,7 +93,7 @@ describe('the SDK with a service', () => {
     expect(first.data.length).toBeGreaterThan(0);
   });
 
-  it('fails with errors that say what and where', async () => {
+  it('throws errors with code, status and param', async () => {
     const missing = await failure(lading.freight.get(999_999));
     expect(missing).toBeInstanceOf(LadingError);
     expect(missing).toMatchObject({ name: 'LadingError', code: 'resource_missing', status: 404 });

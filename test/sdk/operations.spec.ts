@@ -20,10 +20,10 @@ const OPERATIONS = Object.entries(paths).flatMap(([path, item]) =>
 
 type Tree = { [name: string]: Tree | ((...args: unknown[]) => PromiseLike<unknown>) };
 
-/** Calls every function of the client that asks the service something. */
+/** Calls every function of the client that sends a request. */
 async function callAll(tree: Tree): Promise<void> {
   for (const [name, one] of Object.entries(tree)) {
-    // The same operations once more, as CSV.
+    // The same operations as CSV.
     if (name === 'verify' || name === 'csv') continue;
     if (typeof one === 'function') await one(7, 7);
     else await callAll(one);
@@ -31,7 +31,7 @@ async function callAll(tree: Tree): Promise<void> {
 }
 
 describe('the SDK', () => {
-  it('reaches every operation of the document, each by one function', async () => {
+  it('has one function for each operation of the OpenAPI document', async () => {
     const called: string[] = [];
     const lading = new Lading({
       fetch: (url, init) => {

@@ -12,7 +12,7 @@ import { buildService } from '../support/build-if-stale.js';
 const run = promisify(execFile);
 const MAX_BYTES = 20_000;
 
-/** The package as it would be published, in a project that has nothing else. */
+/** Installs the package as published into an empty project. */
 describe('the package @lading/sdk', () => {
   let app: TestApp;
   let project: string;
@@ -35,13 +35,13 @@ describe('the package @lading/sdk', () => {
   });
 
   const modules = () => readdirSync(join(home, 'dist')).filter((name) => name.endsWith('.js'));
-  /** The blocks of its page, as a reader pastes them. */
+  /** Returns the code blocks of its README. */
   const blocks = () =>
     [...readFileSync(join(home, 'README.md'), 'utf8').matchAll(/^```ts\n([^]*?)^```$/gm)].map(
       ([, text]) => text!,
     );
 
-  it('brings its modules, their types and its page, and needs no other package', () => {
+  it('contains its modules, types and README, and has no dependencies', () => {
     const { dependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Record<
       string,
       unknown
@@ -66,7 +66,7 @@ describe('the package @lading/sdk', () => {
     expect(length).toBeLessThanOrEqual(MAX_BYTES);
   });
 
-  it('does what its quick start says, as pasted', async () => {
+  it('runs its quick start as pasted', async () => {
     const { testKey } = await app.organization();
     const start = blocks()[0]!.replace('http://localhost:3000', app.url).replace('fk_test_…', testKey);
     writeFileSync(join(project, 'quick-start.mjs'), start);
@@ -75,7 +75,7 @@ describe('the package @lading/sdk', () => {
     expect(readFileSync(join(project, 'bol.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('has types under which its examples compile, strictly', async () => {
+  it('has types under which its examples compile in strict mode', async () => {
     for (const [index, block] of blocks().entries())
       writeFileSync(join(project, `block-${index}.mts`), block);
     const options = { module: 'nodenext', target: 'es2022', strict: true, noEmit: true, types: ['node'] };

@@ -13,14 +13,14 @@ import { OrganizationsService } from '../../src/platform/auth/organizations.serv
 import { checkContract, violations } from './contract-check.js';
 import { createDatabase } from './database.js';
 
-/** The service on a port and a database of its own. */
+/** The service on its own port and database. */
 export interface TestApp {
   app: NestExpressApplication;
   url: string;
   sql: DataSource;
-  /** An organization of its own, with a client for each of its keys. */
+  /** Creates an organization, with a client for each of its keys. */
   organization(): Promise<TestOrganization>;
-  /** A client that sends the key, or none. */
+  /** Creates a client that sends the key, or none. */
   client(key?: string): TestAgent;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface TestOrganization {
   live: TestAgent;
 }
 
-/** @param extensions modules of the test's own, which bring no tables */
+/** @param extensions modules of the test, without tables */
 export async function startApp(
   env: Record<string, string> = {},
   controllers: Type[] = [],
@@ -46,7 +46,7 @@ export async function startApp(
     CHROMIUM_PATH: process.env.CHROMIUM_PATH,
     LOG_LEVEL: 'silent',
     RATE_LIMIT_ENABLED: 'false',
-    // Carriers that are made to fail again and again are asked again and again, but in the test of their rest.
+    // Disables the circuit breaker: tests make carriers fail repeatedly.
     OUTBOUND_REST: '0s',
     ...env,
   });
@@ -64,7 +64,7 @@ export async function startApp(
     await app.close();
     throw error;
   }
-  // A test shares its process with the app: what holds it up is no overload, but in the test of that.
+  // Disables overload detection: the test runs in the same process and may block it.
   if (env.SHED_LOAD !== 'true') app.get(OverloadMiddleware).onApplicationShutdown();
   const url = await app.getUrl();
   const client = (key?: string): TestAgent => {
@@ -91,7 +91,7 @@ export async function startApp(
   };
 }
 
-/** The app with controllers of the test's own, e.g. one that throws. */
+/** Adds controllers of the test to the app, e.g. one that throws. */
 function withControllers(app: DynamicModule, controllers: Type[]): DynamicModule {
   return { ...app, controllers };
 }

@@ -1,6 +1,6 @@
 import type { RateItem, RateRequest, TenderRequest } from '../../src/features/carriers/carrier-requests.js';
 
-/** A line of one pallet. */
+/** Builds a line of one pallet. */
 export function buildPallet(
   weight: number,
   freight_class: RateItem['freight_class'],
@@ -10,7 +10,7 @@ export function buildPallet(
   return { ...unit, weight, freight_class, length: 48, width: 40, height: 48, ...more };
 }
 
-/** What a carrier is asked: Los Angeles to Chicago, without services. */
+/** Builds a rate request from Los Angeles to Chicago without services. */
 export function buildRateRequest(items: RateItem[], more: Partial<RateRequest> = {}): RateRequest {
   return {
     origin: { city: 'Los Angeles', state: 'CA', zip: '90001' },
@@ -26,7 +26,7 @@ export function buildRateRequest(items: RateItem[], more: Partial<RateRequest> =
   };
 }
 
-/** A booking from Los Angeles to Chicago, one pallet, prepaid, without services. */
+/** Builds a booking from Los Angeles to Chicago: one pallet, prepaid, without services. */
 export function buildTenderRequest(reference: string, more: Partial<TenderRequest> = {}): TenderRequest {
   const { origin, destination, items } = buildRateRequest([buildPallet(500, '70')]);
   const party = { company: 'Acme', address: '12 S Main St', phone: '555-222-6666' };

@@ -2,7 +2,7 @@ import puppeteer, { type Browser } from 'puppeteer';
 import { resolveBundledChromium } from '../../src/platform/pdf/bundled-chromium.js';
 import { launchChromium } from '../../src/platform/pdf/chromium.js';
 
-/** The Chromium that prints the papers, but with a network: for pages of this machine, which need no sandbox. */
+/** Opens the Chromium that prints PDFs, with network access. The pages are local and need no sandbox. */
 export async function openBrowser(): Promise<Browser> {
   const printer = await launchChromium(process.env.CHROMIUM_PATH);
   const { executablePath } = printer;
@@ -16,7 +16,7 @@ export async function openBrowser(): Promise<Browser> {
       env: { ...process.env, ...env },
     });
   if (!executablePath.includes('lading-chromium-')) return open({});
-  // The one of the npm package needs a font, and on a slim machine libraries too.
+  // The Chromium of the npm package needs a font and, on a slim machine, libraries.
   const { fontsConf, libraries } = await resolveBundledChromium();
   const env = { FONTCONFIG_FILE: fontsConf };
   return open(env).catch(() => open({ ...env, LD_LIBRARY_PATH: libraries }));

@@ -17,21 +17,21 @@ export interface RunningCli {
   process: ChildProcess;
   stdout(): string;
   stderr(): string;
-  /** Once it has printed that, to either stream. */
+  /** Waits until either stream contains the text. */
   waitForOutput(text: RegExp): Promise<RegExpExecArray>;
-  /** As Ctrl-C does. */
+  /** Sends SIGINT, as Ctrl-C does. */
   stop(): Promise<CliResult>;
 }
 
-/** `lading` as people run it: a process with a folder of its own for what it keeps. */
+/** Runs `lading` as a process with its own configuration folder. */
 export interface CliRunner {
-  /** What stands for `~/.config`. */
+  /** Replaces `~/.config`. */
   configDir: string;
-  /** The folder that it runs in. */
+  /** The working directory. */
   workDir: string;
   env: Record<string, string>;
   run(words: string[], input?: string): Promise<CliResult>;
-  /** The one JSON value that it prints with `--json`. */
+  /** Returns the JSON value that the command prints with `--json`. */
   runJson<T = Record<string, never>>(words: string[]): Promise<T>;
   start(words: string[]): RunningCli;
 }
@@ -56,7 +56,9 @@ export function createCliRunner(env: Record<string, string>): CliRunner {
         (await eventually(() => {
           const found = text.exec(written.stdout) ?? text.exec(written.stderr);
           if (!found && child.exitCode !== null)
-            throw new Error(`It ended with ${child.exitCode}:\n${written.stdout}\n${written.stderr}`);
+            throw new Error(
+              `The command exited with ${child.exitCode}:\n${written.stdout}\n${written.stderr}`,
+            );
           return found;
         }))!,
       async stop() {
@@ -80,7 +82,7 @@ export function createCliRunner(env: Record<string, string>): CliRunner {
     async runJson(words) {
       const { code, stdout, stderr } = await run([...words, '--json']);
       if (code !== 0 || stdout.trimEnd().includes('\n'))
-        throw new Error(`lading ${words.join(' ')} ended with ${code}:\n${stdout}\n${stderr}`);
+        throw new Error(`lading ${words.join(' ')} exited with ${code}:\n${stdout}\n${stderr}`);
       return JSON.parse(stdout);
     },
   };

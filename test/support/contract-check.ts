@@ -28,17 +28,17 @@ const routes = Object.entries(document.paths)
   .sort((a, b) => countPlaceholders(a.path) - countPlaceholders(b.path));
 const validators = new Map<string, ValidateFunction>();
 
-/** What went wrong with answers so far: an empty list, or the suite fails. */
+/** The violations found so far. The suite fails if there are any. */
 export const violations: string[] = [];
 
-/** A superagent plugin: every answer of a documented operation must be one that the document describes. */
+/** A superagent plugin that checks every response against the document. */
 export function checkContract(request: Request): void {
   request.on('response', (response: Response) => checkResponse(request, response));
 }
 
 function checkResponse(request: Request, response: Response): void {
   const { method, url } = request as unknown as { method: string; url: string };
-  // As it was sent: URL would resolve `..` on the way.
+  // The path as it was sent: URL would resolve `..`.
   const path = url.replace(/^https?:\/\/[^/]+/, '').split('?')[0]!;
   const route = routes.find(({ pattern }) => pattern.test(path));
   const operation = route?.operations[method.toLowerCase()];
@@ -72,7 +72,7 @@ function findValidator(
   return validators.get(key);
 }
 
-/** The document with every object closed: an undocumented field in an answer is a mistake too. */
+/** Returns the document with every object closed, so that an undocumented field in a response is a violation. */
 function forbidExtraProperties(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(forbidExtraProperties);
   if (typeof value !== 'object' || value === null) return value;
@@ -83,7 +83,7 @@ function forbidExtraProperties(value: unknown): unknown {
   return isSchema ? { additionalProperties: false, ...copy } : copy;
 }
 
-/** What the document doesn't say of an event's data; null when it says it all. */
+/** Returns the difference between an event's data and the document; null if they agree. */
 export function findEventViolation({ type, data }: { type: string; data: unknown }): string | null {
   const { schema } = document.webhooks[type]!.post.requestBody.content['application/json'];
   const validate = validators.get(type) ?? ajv.compile({ $ref: `openapi${schema.$ref}/properties/data` });
@@ -103,7 +103,7 @@ function escapePointer(path: string): string {
   return encodeURIComponent(path.replaceAll('/', '~1'));
 }
 
-/** Every operation of the document. */
+/** Lists the operations of the document. */
 export function listDocumentedOperations(): { method: string; path: string }[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations)

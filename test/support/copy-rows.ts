@@ -5,16 +5,19 @@ interface Column {
   name: string;
   type: string;
   length: number | null;
-  /** Makes a unique index happy: every row needs a value of its own. */
+  /** Generates a distinct value per row for a unique index. */
   unique?: boolean;
 }
 
-/** Where copies go to that belong to somebody else. */
+/** The offset of organization ids for copies that belong to another tenant. */
 const OTHER_TENANT_OFFSET = 1_000_000;
 
 const TENANT_COLUMNS = new Set(['organization_id', 'mode']);
 
-/** Another value for each copy, by the column's type; of an index's columns the first kind here is changed. */
+/**
+ * Generates a different value for each copy, by the type of the column. The first column of an index with a type listed
+ * here changes.
+ */
 const UNIQUE_VALUE_BY_TYPE: Record<string, (name: string, length: number | null) => string> = {
   'timestamp with time zone': (name) => `s.${name} - n * interval '1 second'`,
   uuid: () => 'gen_random_uuid()',
@@ -25,7 +28,7 @@ const UNIQUE_VALUE_BY_TYPE: Record<string, (name: string, length: number | null)
   integer: () => `${OTHER_TENANT_OFFSET} + n`,
 };
 
-/** Every table with rows of the organization's: what grows with a tenant. */
+/** Lists the tables that grow with a tenant: those with rows of the organization. */
 export async function listOwnedTables(sql: DataSource, organizationId: number): Promise<string[]> {
   const tables = await sql.query<{ name: string }[]>(
     `SELECT table_name AS name FROM information_schema.columns o
@@ -44,9 +47,9 @@ export async function listOwnedTables(sql: DataSource, organizationId: number): 
 }
 
 /**
- * Copies the organization's newest row of a table, with other values where they must be unique and customers from 0 to
- * 999. Every `ownShare`-th copy stays with the organization, the others belong to a hundred strangers. Three copies
- * each belong to one row of another table that isn't there.
+ * Copies the organization's newest row of a table. Columns with a unique index get distinct values, and customers are 0
+ * to 999. Every `ownShare`-th copy stays with the organization; the others belong to a hundred other organizations.
+ * Three copies each reference one missing row of another table.
  */
 export async function copyRows(
   sql: DataSource,
@@ -59,7 +62,7 @@ export async function copyRows(
   const names = columns.map(({ name }) => name).join(', ');
   const values = columns.map((column) => buildValue(column, ownShare)).join(', ');
   await sql.transaction(async (manager) => {
-    // Copies of a reference that must be unique point nowhere.
+    // Copies of a unique reference point to missing rows.
     await manager.query('SET LOCAL session_replication_role = replica');
     await manager.query(
       `INSERT INTO ${table} (${names}) SELECT ${values}
@@ -71,7 +74,9 @@ export async function copyRows(
   await sql.query(`ANALYZE ${table}`);
 }
 
-/** Those of the first and of the last copies, which lists begin and end with: a connection shows its carrier. */
+/**
+ * Copies the carriers of the first and the last copies, which lists begin and end with: a connection shows its carrier.
+ */
 async function copyCarriers(sql: DataSource, copies: number): Promise<void> {
   await sql.query(
     `INSERT INTO carriers (id, name, scac)

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What no test can bring about, each with its reason. */
+/** Responses that no test can cause, each with its reason. */
 const EXCEPTIONS = JSON.parse(readFileSync(new URL('./uncovered.json', import.meta.url), 'utf8'));
 
-/** After a whole run: every operation must have answered each of its documented statuses in some test. */
+/** Fails after a whole run unless every operation has returned each of its documented statuses in some test. */
 export default class CoverageReporter {
   constructor(globalConfig) {
     this.whole =
@@ -12,7 +12,7 @@ export default class CoverageReporter {
   }
 
   onRunComplete() {
-    // Without a data directory no suite of requests has run.
+    // Without a data directory no e2e suite has run.
     if (!this.whole || !process.env.TEST_DATA_DIR) return;
     const file = join(process.env.TEST_DATA_DIR, 'covered.txt');
     const covered = new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
@@ -30,8 +30,9 @@ export default class CoverageReporter {
     console.log(
       `\nDocument coverage: ${count} of ${documented.length} operation-status pairs, ${Object.keys(EXCEPTIONS).length} excepted`,
     );
-    if (missing.length > 0) this.error = new Error(`No test answers: ${missing.join(', ')}`);
-    else if (needless.length > 0) this.error = new Error(`Needless exceptions: ${needless.join(', ')}`);
+    if (missing.length > 0) this.error = new Error(`No test covers these responses: ${missing.join(', ')}`);
+    else if (needless.length > 0)
+      this.error = new Error(`Remove these unneeded exceptions: ${needless.join(', ')}`);
     if (this.error) console.log(this.error.message);
   }
 

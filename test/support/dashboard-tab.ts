@@ -1,38 +1,38 @@
 import type { Browser, Page } from 'puppeteer';
 import type { TestApp } from './app.js';
 
-/** What showing a page may take on a machine that does other things too. */
+/** A page may take this long on a busy machine. */
 const TIMEOUT_MS = 20_000;
-/** Loaded without a network. A full Chromium shows a PDF with pages of its own (`chrome:`, `chrome-extension:`). */
+/** Schemes that need no network. A full Chromium shows a PDF with pages of `chrome:` and `chrome-extension:`. */
 const BROWSER_SCHEMES = /^(blob|data|about|chrome|chrome-extension):/;
 
-/** A tab of the dashboard, and what may not happen in one. */
+/** A tab of the dashboard that records page errors. */
 export interface DashboardTab {
   page: Page;
-  /** Complaints of the page: errors of its script or its policy, requests that leave the origin. */
+  /** Errors of the page's scripts or policy, and requests that leave the origin. */
   pageErrors: string[];
   /** Fills a field by its name. */
   fill(name: string, text: string): Promise<void>;
   select(name: string, value: string): Promise<void>;
-  /** Sets the day of a field: what is typed there depends on the browser's language. */
+  /** Sets the date of a field. Typing would depend on the browser's language. */
   setDate(name: string, day: string): Promise<void>;
-  /** Presses what has this name for people who don't see it. */
+  /** Clicks the element with this accessible name. */
   click(name: string): Promise<void>;
-  /** Waits until the page shows the words, and answers all that it shows. */
+  /** Waits until the page shows the words. Returns the whole text of the page. */
   waitForText(words: string): Promise<string>;
 }
 
 interface TabOptions {
   width?: number;
   scheme?: 'light' | 'dark';
-  /** Signed in with it from the start. */
+  /** The keys that the tab is signed in with. */
   keys?: { test?: string; live?: string };
 }
 
-/** What the browser says by itself when the page's policy refuses something depends on what it is. */
+/** Logs violations of the content security policy. The browser's own message depends on the kind of violation. */
 const LOG_CSP_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('The policy refuses ' + event.violatedDirective + ' ' + event.blockedURI))`;
-/** Past React, which remembers what it has set. */
+/** Bypasses React, which tracks the values that it has set. */
 const SET_VALUE = `(input, value) => {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(input, value);
   input.dispatchEvent(new Event('input', { bubbles: true }));
@@ -44,7 +44,7 @@ export async function openTab(
   options: TabOptions = {},
 ): Promise<DashboardTab> {
   const { width = 1440, scheme = 'light', keys } = options;
-  // A tab of its own does not know what another has stored.
+  // A separate context does not share storage with other tabs.
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
@@ -58,7 +58,7 @@ export async function openTab(
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    // That the service refuses something is said where it was asked for.
+    // The test that makes a failing request asserts the failure itself.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text());
   });
@@ -89,7 +89,7 @@ export async function openTab(
         .waitForFunction(`document.body.innerText.includes(${JSON.stringify(words)})`)
         .catch(() => null);
       const text = (await page.evaluate('document.body.innerText')) as string;
-      if (!isShown) throw new Error(`It never showed "${words}", but:\n${text}`);
+      if (!isShown) throw new Error(`Timed out waiting for "${words}" on the page:\n${text}`);
       return text;
     },
   };

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 
-/** Everything the database holds as text, bytes in hex: what a dump would show. */
+/** Returns the content of the database as text, with bytes in hexadecimal. */
 export async function dumpDatabase(sql: DataSource): Promise<string> {
   const tables = await sql.query<{ name: string }[]>(
     `SELECT quote_ident(table_schema) || '.' || quote_ident(table_name) AS name FROM information_schema.tables

@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 
 const TEMPLATE_LOCK = 7_215_438_902;
 
-/** A migrated database of the test file's own, copied from a template that the first file makes. */
+/** Creates a migrated database for a test file, copied from a template that the first file makes. */
 export async function createDatabase(): Promise<string> {
   const server = process.env.TEST_DATABASE_URL!;
   const template = `${process.env.TEST_RUN}_template`;
@@ -29,7 +29,7 @@ export async function createDatabase(): Promise<string> {
   }
 }
 
-/** An empty database, for the tests of the migrations themselves. */
+/** Creates an empty database, for tests of the migrations. */
 export async function createEmptyDatabase(): Promise<string> {
   const client = new Client({ connectionString: process.env.TEST_DATABASE_URL });
   await client.connect();
@@ -45,11 +45,11 @@ function withDatabase(server: string, name: string): string {
   return url.href;
 }
 
-/** For a WHERE over a view of information_schema: what stands for a part of a table only is left out. */
+/** A condition for views of information_schema that excludes partitions. */
 export const EXCLUDE_PARTITIONS =
   'NOT EXISTS (SELECT FROM pg_class WHERE relispartition AND relname::text = table_name::text)';
 
-/** The partitions of a table with the number of their rows, in the order of their ids. */
+/** Returns the partitions of a table with their row counts, in the order of their ids. */
 export async function countPartitionRows(sql: DataSource, table: string): Promise<Record<string, number>> {
   const names = await sql.query<{ name: string }[]>(
     `SELECT relname AS name FROM pg_inherits JOIN pg_class ON oid = inhrelid

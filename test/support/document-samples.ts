@@ -10,7 +10,7 @@ import { Printer } from '../../src/platform/pdf/printer.js';
 import { DocumentRenderer } from '../../src/platform/pdf/document-renderer.js';
 import { Extensions } from '../../src/config/extension.js';
 
-/** The renderer and its browser without the service around them. */
+/** Opens the renderer and its browser without the service. */
 export async function openPdfRenderer() {
   const settings: ChromiumPrinterSettings = { chromiumPath: process.env.CHROMIUM_PATH };
   const module = await Test.createTestingModule({

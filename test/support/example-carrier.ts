@@ -7,7 +7,16 @@ import {
   type RawRate,
   type RawTender,
   type RawTracking,
+  type UnratedLevel,
 } from '../../src/features/carriers/carrier-adapter.js';
+import {
+  requireAnswer,
+  requireCanceled,
+  requireDone,
+  type CarrierRefusal,
+} from '../../src/features/carriers/carrier-answers.js';
+import type { HttpAnswer } from '../../src/platform/http-client/http-client.js';
+import { parseJsonBody, toText } from '../../src/platform/http-client/json.js';
 import type {
   BookedFreight,
   RateRequest,
@@ -28,7 +37,7 @@ interface Booking {
   pro: string;
 }
 
-/** A carrier that writes dollars as text, local times with their offset, and success into its answers. */
+/** A carrier that sends dollars as text, local times with an offset, and failures with status 200. */
 export class ExampleCarrier extends FakeCarrierServer {
   private readonly made: Booking[] = [];
 
@@ -40,8 +49,9 @@ export class ExampleCarrier extends FakeCarrierServer {
     if (headers['x-key'] !== EXAMPLE_API_KEY) return { status: 401, body: { error: 'key' } };
     if (declines) return { status: 200, body: { status: 'FAIL', errors: ['We do not serve that.'] } };
     const asked = (body ? JSON.parse(body) : {}) as { pounds: number; services: string[]; bol: string };
-    if (path === '/rates') return { status: 200, body: { status: 'OK', ...this.price(asked) } };
+    if (path === '/rates') return { status: 200, body: { status: 'OK', levels: this.price(asked) } };
     if (path === '/bookings') return { status: 200, body: { status: 'OK', pro: this.book(asked.bol) } };
+    if (path === '/pickups') return { status: 200, body: { status: 'OK', confirmation: 'PU1' } };
     if (path.endsWith('/cancel')) return { status: 200, body: { status: 'OK' } };
     const scans = [
       { code: 'OFD', text: 'Out for delivery', place: 'Denver, CO', at: '2026-12-03T08:00:00-07:00' },
@@ -55,13 +65,15 @@ export class ExampleCarrier extends FakeCarrierServer {
     const dollars = (amount: number) =>
       `$${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
     const fees = services.map((code) => ({ code, amount: '$95.00' }));
-    return {
-      quote: `Q${pounds}`,
+    const level = (code: string, freight: number) => ({
+      code,
+      quote: `${code}${pounds}`,
       days: 3,
-      freight: dollars(cents),
+      freight: dollars(freight),
       fees,
-      net: dollars(cents + fees.length * 9_500),
-    };
+      net: dollars(freight + fees.length * 9_500),
+    });
+    return [level('STD', cents), level('AM', cents + 5_000)];
   }
 
   private book(reference: string): string {
@@ -94,14 +106,33 @@ const STATUSES: Record<string, 'picked_up' | 'out_for_delivery'> = {
   OFD: 'out_for_delivery',
 };
 
-/** An adapter as short as it can be. Its parts can be replaced to break a rule each. */
+/** A minimal adapter. Tests override parts of it to break one rule each. */
 export class ExampleAdapter implements CarrierAdapter<ExampleSettings> {
   readonly name = 'example';
   readonly settings = ExampleSettings;
 
-  async rate(request: RateRequest, account: Account, signal: AbortSignal): Promise<RawRate[]> {
+  async rate(
+    request: RateRequest,
+    account: Account,
+    signal: AbortSignal,
+  ): Promise<(RawRate | UnratedLevel)[]> {
     const services = this.toServices(request.accessorials);
     const answer = await this.post('/rates', { pounds: this.toPounds(request), services }, account, signal);
+    return this.readLevels(answer.levels as Answer[], (level) => this.readLevel(level));
+  }
+
+  /** A level that cannot be read is a level without a price. */
+  protected readLevels(levels: Answer[], read: (level: Answer) => RawRate): (RawRate | UnratedLevel)[] {
+    return levels.map((level) => {
+      try {
+        return read(level);
+      } catch {
+        return { serviceLevel: toText(level.code), reason: 'The price cannot be read.' };
+      }
+    });
+  }
+
+  private readLevel(answer: Answer): RawRate {
     const fees = answer.fees as { code: string; amount: string }[];
     const charges = [
       {
@@ -117,14 +148,27 @@ export class ExampleAdapter implements CarrierAdapter<ExampleSettings> {
         amountCents: this.toCents(amount),
       })),
     ];
-    const level = { serviceLevel: 'Standard', serviceCode: 'STD', transitDays: answer.days as number };
+    const code = answer.code as string;
+    const level = { serviceLevel: code, serviceCode: code, transitDays: answer.days as number };
     const netChargeCents = this.toCents(answer.net);
-    return [{ quoteNumber: answer.quote as string, ...level, netChargeCents, charges }];
+    return { quoteNumber: answer.quote as string, ...level, netChargeCents, charges };
   }
 
   async tender(request: TenderRequest, account: Account, signal: AbortSignal): Promise<RawTender> {
-    const answer = await this.post('/bookings', { bol: this.toReference(request) }, account, signal);
-    return { proNumber: answer.pro as string };
+    const body = { bol: this.toReference(request), ...this.toTerms(request) };
+    const answer = await this.post('/bookings', body, account, signal);
+    const proNumber = answer.pro as string;
+    if (!request.pickup) return { proNumber };
+    try {
+      const { confirmation } = await this.post('/pickups', { pro: proNumber }, account, signal);
+      return { proNumber, pickupConfirmation: confirmation as string };
+    } catch (error) {
+      return { proNumber, warning: this.describeMissingPickup(error as Error) };
+    }
+  }
+
+  protected describeMissingPickup({ message }: Error): string | null {
+    return `The carrier has no pickup: ${message}`;
   }
 
   async cancel({ proNumber }: BookedFreight, account: Account, signal: AbortSignal): Promise<void> {
@@ -141,6 +185,18 @@ export class ExampleAdapter implements CarrierAdapter<ExampleSettings> {
         occurredAt: this.parseTime(scan.at),
       })),
     };
+  }
+
+  protected toTerms(request: TenderRequest): object {
+    const {
+      carrierQuoteNumber: quote,
+      serviceCode,
+      terms,
+      accessorials,
+      declaredValueCents,
+      items,
+    } = request;
+    return { quote, serviceCode, terms, services: this.toServices(accessorials), declaredValueCents, items };
   }
 
   protected toPounds({ items }: RateRequest): number {
@@ -175,20 +231,46 @@ export class ExampleAdapter implements CarrierAdapter<ExampleSettings> {
 
   private async post(path: string, body: object, account: Account, signal: AbortSignal): Promise<Answer> {
     const { api_key, base_url } = account.settings;
+    const changes = !path.startsWith('/rates') && !path.endsWith('/scans');
+    let answer: HttpAnswer;
     try {
-      const answer = await fetch(base_url + path, {
+      const response = await fetch(base_url + path, {
         method: 'POST',
         headers: { 'x-key': api_key },
         body: JSON.stringify(body),
         signal: this.toSignal(signal),
       });
-      const read = (await answer.json()) as Answer;
-      if (answer.ok && read.status === 'OK') return read;
-      if (answer.ok && read.status === 'FAIL')
-        throw new CarrierDeclined(String((read.errors as unknown[])[0]));
-      throw new Error(`${answer.status} ${JSON.stringify(read)}`);
+      answer = toHttpAnswer(response.status, await response.text());
     } catch (error) {
-      throw error instanceof CarrierDeclined ? error : this.toError(error, account);
+      throw this.toError(error, account);
+    }
+    const { status, body: read } = answer;
+    const refusal =
+      status >= 400 || read.status === 'FAIL' ? { message: toText(toList(read.errors)[0]) } : null;
+    try {
+      if (path.endsWith('/cancel') && !requireCanceled(answer, refusal, false)) return {};
+      this.judge(answer, refusal, changes);
+      if (read.status !== 'OK') throw new Error(JSON.stringify(read));
+      return read;
+    } catch (error) {
+      if (error instanceof CarrierDeclined) throw error;
+      const fault = this.toError(error, account);
+      throw error instanceof CarrierFault && error.unheard && fault instanceof CarrierFault
+        ? Object.assign(fault, { unheard: true })
+        : fault;
     }
   }
+
+  protected judge(answer: HttpAnswer, refusal: CarrierRefusal | null, changes: boolean): void {
+    if (changes) requireDone(answer, refusal);
+    else requireAnswer(answer, refusal);
+  }
+}
+
+function toHttpAnswer(status: number, text: string): HttpAnswer {
+  return { status, ...parseJsonBody(text), empty: text === '' };
+}
+
+function toList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }

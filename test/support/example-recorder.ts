@@ -2,22 +2,22 @@ import { MEMBER } from '../../src/app/demo/demo-data.ts';
 import { buildSequentialId } from '../../src/domain/ids.ts';
 import { runExampleScenario, type ApiAnswer, type ApiCall } from './example-scenario.ts';
 
-/** What the recorder needs to know of the document. */
+/** The parts of the document that the recorder reads. */
 interface Document {
   paths: Record<string, Record<string, { operationId?: string }>>;
 }
 
-/** An operation as the story called it first. */
+/** The first call of an operation in the scenario. */
 export interface Example {
   path: string;
   request?: object | string;
   answers: Record<string, ApiAnswer>;
 }
 
-/** Where a shipment's page is, which is drawn by lot: no example is one that could be looked at. */
+/** The random URL of a tracking page. Examples must not contain a real one. */
 const TRACKING_PAGE_URL = /http:\/\/[^"]+\/track\/[\w-]{43}/g;
 
-/** Tells the story to a service and keeps the first call and answer of each operation, by operation id. */
+/** Runs the scenario on a service. Returns the first call and response of each operation by operation id. */
 export async function recordExamples(
   document: Document,
   url: string,
@@ -51,7 +51,7 @@ export async function recordExamples(
     return answer;
   };
   await runExampleScenario(async (method, path, body) => {
-    // It ends with the events: their ids are asked for while they are there.
+    // The reset ends the events, so their ids are read before it.
     if (path === '/sandbox/reset') drawn = mapDemoIds(examples, await listEventIds(url, key));
     return call(method, path, body);
   });
@@ -68,16 +68,16 @@ export async function recordExamples(
   ) as Record<string, Example>;
 }
 
-/** All events, oldest first. */
+/** Lists the ids of all events, oldest first. */
 async function listEventIds(url: string, key: string): Promise<string[]> {
   const headers = { Authorization: `Bearer ${key}` };
   const response = await fetch(`${url}/api/v1/events?limit=100`, { headers });
   const { data, has_more } = (await response.json()) as { data: { id: string }[]; has_more: boolean };
-  if (has_more) throw new Error('The story has more events than a page');
+  if (has_more) throw new Error('The examples have more events than one page');
   return data.map(({ id }) => id).reverse();
 }
 
-/** What is drawn by lot has the ids that a demo organization counts (src/domain/drawn-ids.ts). */
+/** Maps random ids to those that a demo organization counts (src/domain/ids.ts). */
 function mapDemoIds({ createQuotes }: Record<string, Example>, events: string[]): [string, string][] {
   const group = createQuotes!.answers[201].quote_group_id as string;
   return [
@@ -87,11 +87,11 @@ function mapDemoIds({ createQuotes }: Record<string, Example>, events: string[])
 }
 
 function resolveContentType(body: object | string): string {
-  if (typeof body === 'string') return 'text/csv';
+  if (typeof body === 'string') return body.startsWith('ISA') ? 'application/edi-x12' : 'text/csv';
   return body instanceof Uint8Array ? 'image/png' : 'application/json';
 }
 
-/** Finds the operation of a path, fixed words before parameters. */
+/** Finds the operation of a path. Fixed segments take precedence over parameters. */
 function createOperationFinder({ paths }: Document): (method: string, path: string) => string {
   const patterns = Object.keys(paths)
     .sort((a, b) => a.split('{').length - b.split('{').length)
@@ -104,12 +104,16 @@ function createOperationFinder({ paths }: Document): (method: string, path: stri
   };
 }
 
-/** Two resources show a list as well as ten. */
+/** Shortens lists to two resources, and the schemas of event types, which have hundreds of lines. */
 function truncateLists(answer: ApiAnswer): ApiAnswer {
-  return answer.object === 'list' ? { ...answer, data: answer.data.slice(0, 2) } : answer;
+  if (answer.object !== 'list') return answer;
+  const data = answer.data
+    .slice(0, 2)
+    .map((row: ApiAnswer) => (row.object === 'event_type' ? { ...row, schema: { type: 'object' } } : row));
+  return { ...answer, data };
 }
 
-/** Simulated carriers book by themselves, so that there is nothing to confirm: what it would look like. */
+/** Adds an example of a confirmation: simulated carriers book by API, so the scenario has none. */
 function addConfirmExample(examples: Record<string, Example>): void {
   for (const [name, source] of [
     ['confirmFreight', 'bookFreight'],
@@ -125,17 +129,19 @@ function addConfirmExample(examples: Record<string, Example>): void {
   }
 }
 
-/** Nobody becomes a member without the link of a mail: what somebody looks like who has. */
+/** Adds examples of a member: joining takes the link of an email, which the scenario cannot open. */
 function addMemberExamples(examples: Record<string, Example>): void {
   const { created_at } = examples.createInvitation!.answers[201];
   const { email, role, name } = MEMBER;
-  const member = { object: 'member', id: 1, email, name, role, last_signed_in_at: null, created_at };
+  const signIns = { last_signed_in_at: null, identity_linked: false };
+  const member = { object: 'member', id: 1, email, name, role, ...signIns, created_at };
   const path = '/api/v1/members';
   const list = { object: 'list', url: path, data: [member], has_more: false };
   const request = { role: 'operator' };
   examples.listMembers = { path, answers: { 200: list } };
   examples.getMember = { path: `${path}/1`, answers: { 200: member } };
   examples.updateMember = { path: `${path}/1`, request, answers: { 200: { ...member, ...request } } };
+  examples.unlinkMember = { path: `${path}/1/unlink`, answers: { 200: { ...member, ...request } } };
   examples.deleteMember = {
     path: `${path}/1`,
     answers: { 200: { object: 'member', id: 1, deleted: true } },

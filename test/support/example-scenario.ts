@@ -1,9 +1,9 @@
 import * as acme from '../../src/app/demo/demo-data.ts';
 
-/** What a call of the story came to. PDFs come as their bytes. */
+/** The response of a call of the scenario. PDFs are bytes. */
 export type ApiAnswer = any;
 
-/** Sends a request as JSON, bytes as a PNG, text as CSV, and answers the body; throws when the service refuses. */
+/** Sends objects as JSON, bytes as PNG and text as CSV. Returns the body. Throws if the service rejects the request. */
 export type ApiCall = (method: string, path: string, body?: object | string) => Promise<ApiAnswer>;
 
 const PROFILE = {
@@ -19,11 +19,47 @@ const PRODUCTS_FILE = [
   'GK-100,Gaskets,70,,320,48,40,36',
   '',
 ].join('\n');
+const DETENTION = {
+  type: 'accessorial',
+  code: 'DET',
+  description: 'Detention, 2 hours',
+  amount_cents: 12_500,
+};
+const CUSTOMS = {
+  broker: { company: 'Northern Customs Brokers', phone: '905-555-0100' },
+  incoterm: 'DAP',
+  items: [
+    {
+      description: 'Machine parts',
+      hs_code: '8431.49',
+      country_of_origin: 'US',
+      quantity: 12,
+      unit_value_cents: 12_500,
+    },
+  ],
+};
+const PARTNER = {
+  name: 'Prairie Star LTL',
+  scac: 'SIM2',
+  isa_qualifier: '02',
+  isa_id: 'OLDMILL',
+  own_isa_qualifier: 'ZZ',
+  own_isa_id: 'ACMEMFG',
+  usage: 'T',
+};
 const ADDRESSES_FILE = [
   'external_ref,company,contact,address,city,state,zip,phone,hours.open,hours.close,accessorials.destination_liftgate',
   'DC-4,Lakeside Stores,Bob Ray,400 W Lake St,Chicago,IL,60601,555-333-7777,08:00,16:30,true',
   '',
 ].join('\n');
+const SCAN = {
+  status: 'delivered',
+  city: acme.DESTINATION.city,
+  state: acme.DESTINATION.state,
+  description: 'Left at dock 4',
+  signed_by: 'Bob Ray',
+  pieces: 1,
+};
 const RATES_FILE = [
   'origin,destination,class,minimum,L5C,M5C,M1M,M2M,M5M,M10M,M20M',
   '900,606,70,125.00,189.20,151.34,128.10,110.55,92.01,74.80,61.15',
@@ -32,7 +68,7 @@ const RATES_FILE = [
   '',
 ].join('\n');
 
-/** What the demo organization begins with, as the story goes on with it. */
+/** The resources of the demo organization that the scenario continues with. */
 interface DemoResources {
   customer: ApiAnswer;
   webhook: ApiAnswer;
@@ -43,7 +79,7 @@ interface DemoResources {
   shipment: ApiAnswer;
   document: ApiAnswer;
   unmatchedBill: ApiAnswer;
-  /** Two drafts, one of them by its older name. */
+  /** Two drafts, one of them created by the older path. */
   drafts: [ApiAnswer, ApiAnswer];
   scheduled: ApiAnswer;
   overdueInvoice: ApiAnswer;
@@ -51,21 +87,22 @@ interface DemoResources {
 }
 
 /**
- * The story that every example of the document is taken from: Acme ships a pallet of machine parts to Lakeside Stores,
- * from the quote to the paid invoice and the carrier's bill. Each operation is called at least once; the first call of an
- * operation is its example. On an empty service the ids are always the same, and so are the prices.
+ * Runs the scenario of the document's examples: Acme ships a pallet of machine parts to Lakeside Stores, from the quote
+ * to the paid invoice and the carrier's bill. Calls each operation at least once; the first call is its example. On an
+ * empty service the ids and prices are always the same.
  */
 export async function runExampleScenario(call: ApiCall): Promise<void> {
   await call('PATCH', '/organization', PROFILE);
   const demo = await createDemoResources(call);
   await performWrites(call, demo);
   await performReads(call);
+  await issueInvoices(call, demo);
   await deleteResources(call, demo);
 }
 
 /**
- * What src/app/demo/demo-story.ts has told when a demo organization is new, in the same order: so an example's ids are those
- * of the demo. Between its writes the answers are looked at while they are at their best.
+ * Repeats the calls of src/app/demo/demo-story.ts in the same order, so that an example's ids are those of the demo.
+ * Reads responses between the writes, in their most complete state.
  */
 async function createDemoResources(call: ApiCall): Promise<DemoResources> {
   const customer = await call('POST', '/customers', acme.CUSTOMER);
@@ -126,7 +163,7 @@ async function createDemoResources(call: ApiCall): Promise<DemoResources> {
   };
 }
 
-/** The shipment of the story: drafted, booked, under way, delivered and invoiced. */
+/** Moves the shipment from the draft to booked, in transit, delivered and invoiced. */
 async function shipAndDeliver(
   call: ApiCall,
   quote: ApiAnswer,
@@ -158,7 +195,7 @@ async function shipAndDeliver(
   return { shipment, document };
 }
 
-/** The carrier bills what it quoted, and a shipment that is nobody's. */
+/** Submits a bill that matches the quote, and one for an unknown shipment. */
 async function submitBills(
   call: ApiCall,
   { carrier, pro_number, created_at, charges }: ApiAnswer,
@@ -170,7 +207,7 @@ async function submitBills(
   return [matched, await call('POST', '/bills', acme.buildUnmatchedBill(carrier.scac, day))];
 }
 
-/** A shipment under its older name, whose invoice is not paid in time. */
+/** Creates a shipment by the older paths, with an overdue invoice. */
 async function useDeprecatedPaths(call: ApiCall, quoteId: number): Promise<ApiAnswer> {
   const { id } = await call('POST', '/shipments', { quote_id: quoteId, ...acme.DRAFT });
   await call('PATCH', `/shipments/${id}`, { special_instructions: 'Gate code 456, dock 4' });
@@ -185,7 +222,7 @@ async function useDeprecatedPaths(call: ApiCall, quoteId: number): Promise<ApiAn
   return { id, invoice: open[0] };
 }
 
-/** What somebody does in the demo organization then: every write that is left. */
+/** Performs the remaining writes of the demo organization. */
 async function performWrites(call: ApiCall, demo: DemoResources): Promise<void> {
   const {
     customer,
@@ -211,8 +248,15 @@ async function performWrites(call: ApiCall, demo: DemoResources): Promise<void> 
   await call('POST', '/products/import', PRODUCTS_FILE);
 
   await call('POST', `/tracking/${shipment.pro_number}/refresh`);
+  const { delivered_at: occurred_at } = await call('GET', `/freight/${shipment.id}/tracking`);
+  await call('POST', `/freight/${shipment.id}/scans`, { ...SCAN, occurred_at });
   await call('GET', `/freight/${shipment.id}/bol/pdf`);
   await call('GET', `/freight/${shipment.id}/labels/pdf`);
+  for (const [at, path] of ['freight', 'shipments'].entries()) {
+    const { id } = demo.drafts[at];
+    await call('PATCH', `/freight/${id}`, { customs: CUSTOMS });
+    await call('GET', `/${path}/${id}/commercial-invoice/pdf`);
+  }
   await call('GET', `/shipments/${demo.overdueInvoice.id}/bol/pdf`);
   await call('GET', `/shipments/${demo.overdueInvoice.id}/labels/pdf`);
   await call('POST', '/documents', { freight_ids: [shipment.id], documents: ['bol', 'labels'] });
@@ -228,9 +272,48 @@ async function performWrites(call: ApiCall, demo: DemoResources): Promise<void> 
   await call('PUT', `/tariffs/${tariff.id}/rates`, RATES_FILE);
   await call('GET', `/tariffs/${tariff.id}/rates`);
   await call('POST', `/tariffs/${tariff.id}/rate`, acme.RATE_REQUEST);
+  await tradeDocuments(call, shipment.pro_number);
 }
 
-/** The invoice is paid in two parts, the other one given up; of the carrier's bills one is approved, one contested. */
+/** Creates a trading partner, which sends a status and gets an acknowledgment. */
+async function tradeDocuments(call: ApiCall, proNumber: string): Promise<void> {
+  const partner = await call('POST', '/edi/partners', PARTNER);
+  await call('GET', '/edi/partners');
+  await call('GET', `/edi/partners/${partner.id}`);
+  await call('PATCH', `/edi/partners/${partner.id}`, { gs_id: 'OLDMILL' });
+  const path = `/edi/interchanges?partner_id=${partner.id}`;
+  const file = buildStatusFile(proNumber);
+  const received = await call('POST', path, file);
+  await call('POST', path, file);
+  await call('GET', '/edi/interchanges');
+  await call('GET', `/edi/interchanges/${received.id}`);
+  await call('GET', `/edi/interchanges/${received.id}/raw`);
+  await call('GET', '/edi/documents');
+  const { id: stray } = await call('POST', path, buildStatusFile('700123456', 2));
+  await call('POST', `/edi/interchanges/${stray}/replay`);
+  const unused = await call('POST', '/edi/partners', { ...PARTNER, scac: 'SIM3', isa_id: 'FOXHARBOR' });
+  await call('DELETE', `/edi/partners/${unused.id}`);
+}
+
+/** Builds a 214 of `PARTNER` that reports a departure. */
+function buildStatusFile(proNumber: string, control = 1): string {
+  const isa = `ISA*00*          *00*          *02*OLDMILL        *ZZ*ACMEMFG        *261120*0800*U*00401*00000000${control}*0*T*>`;
+  const segments = [
+    isa,
+    `GS*QM*OLDMILL*ACMEMFG*20261120*0800*${control}*X*004010`,
+    'ST*214*0001',
+    `B10*${proNumber}**SIM2`,
+    'LX*1',
+    'AT7*X6*NS***20261120*0745*ET',
+    'MS1*CHICAGO*IL*US',
+    'SE*6*0001',
+    `GE*1*${control}`,
+    `IEA*1*00000000${control}`,
+  ];
+  return segments.map((segment) => `${segment}~\n`).join('');
+}
+
+/** Pays one invoice in two parts and voids the other. Approves one carrier bill and disputes one. */
 async function payAndSettle(
   call: ApiCall,
   shipment: ApiAnswer,
@@ -250,6 +333,7 @@ async function payAndSettle(
   await call('POST', `/invoices/${late.id}/void`);
   const { data: bills } = await call('GET', `/bills?freight_id=${shipment.id}`);
   await call('POST', `/bills/${bills[0].id}/approve`);
+  await call('POST', `/bills/${stray.id}/reclassify`, { kind: 'supplement' });
   await call('POST', `/bills/${stray.id}/dispute`, { reason: 'No shipment of ours has this PRO number.' });
   await call('POST', `/bills/${stray.id}/resolve`, {
     amount_cents: 41_250,
@@ -257,7 +341,19 @@ async function payAndSettle(
   });
 }
 
-/** What changes nothing and needs nothing. */
+/** Bills extra charges, credits a part of them, replaces a voided invoice, and reads the customer's statement. */
+async function issueInvoices(
+  call: ApiCall,
+  { customer, shipment, overdueInvoice }: DemoResources,
+): Promise<void> {
+  const extra = await call('POST', '/invoices', { freight_id: shipment.id, line_items: [DETENTION] });
+  await call('POST', `/invoices/${extra.id}/credit`, { amount_cents: 5_000, reason: 'Late delivery' });
+  await call('POST', `/freight/${overdueInvoice.id}/invoice`);
+  await call('GET', `/customers/${customer.id}/statement`);
+  await call('GET', `/customers/${customer.id}/statement/pdf`);
+}
+
+/** Performs reads that need no preparation. */
 async function performReads(call: ApiCall): Promise<void> {
   await call('GET', '/organization');
   await call('GET', '/organization/logo');
@@ -265,9 +361,10 @@ async function performReads(call: ApiCall): Promise<void> {
   await call('GET', '/carriers');
   await call('GET', '/carriers/SIM2');
   await call('GET', '/carrier-calls');
+  await call('GET', '/event-types');
   await call('GET', '/adapters');
   await call('POST', '/carrier-connections', acme.CONNECTION);
-  // One that every organization has from the start.
+  // Every organization has this connection from the start.
   const { data: connections } = await call('GET', '/carrier-connections');
   const connection = connections.at(-1);
   await call('GET', `/carrier-connections/${connection.id}`);
@@ -286,12 +383,12 @@ async function performReads(call: ApiCall): Promise<void> {
   await call('POST', '/freight-classes/suggest', {
     items: [{ weight: 500, length: 48, width: 40, height: 48 }],
   });
-  // The oldest but one: they are written within a second, and this story takes longer.
+  // Skips the newest requests, which are logged within a second.
   await call('GET', '/requests?limit=2&ending_before=1');
   await call('GET', '/sandbox/status');
 }
 
-/** What takes away, last. */
+/** Deletes resources; runs last. */
 async function deleteResources(
   call: ApiCall,
   { address, product, webhook, tariff }: DemoResources,

@@ -4,7 +4,7 @@ import { Transactions } from '../../src/platform/database/transactions.js';
 import { ManagesOwnTransaction } from '../../src/platform/http/contract/handler-options.js';
 import { Operation } from '../../src/platform/http/contract/operation.js';
 
-/** Stands for whoever the handlers below wait for. */
+/** Represents the external system that the handlers below wait for. */
 @Injectable()
 export class ExternalCall {
   static calls = 0;
@@ -51,7 +51,7 @@ export class ExternalCallController {
   }
 }
 
-/** An outside that keeps its caller waiting, and the way to let it answer. */
+/** Makes external calls wait. Returns a function that lets them finish. */
 export function holdExternalCall(): () => void {
   let arrive = (): void => undefined;
   ExternalCall.answer = new Promise<void>((resolve) => (arrive = resolve));

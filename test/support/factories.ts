@@ -3,10 +3,10 @@ import { addBusinessDays } from '../../src/domain/business-days.js';
 import { FREIGHT_CLASSES } from '../../src/domain/freight-classes.js';
 import { toLocalDay } from '../../src/domain/local-time.js';
 
-/** A business day after the next one, which every new quote reaches. */
+/** The second business day from today, which every new quote reaches. */
 export const SHIP_DATE = addBusinessDays(toLocalDay('America/Los_Angeles', new Date()), 2);
 
-/** A shipment that all five simulated carriers rate. */
+/** Builds a rate request that all five simulated carriers price. */
 export function rateRequest(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     origin: { city: 'Los Angeles', state: 'CA', zip: '90001' },
@@ -16,7 +16,7 @@ export function rateRequest(changes: Record<string, unknown> = {}): Record<strin
   };
 }
 
-/** Everything that booking wants to know. */
+/** Builds a draft with all fields that booking requires. */
 export function freightRequest(
   quoteId: number,
   changes: Record<string, unknown> = {},
@@ -38,7 +38,7 @@ export function freightRequest(
   };
 }
 
-/** The cheapest quote of a new group. */
+/** Returns the cheapest quote of a new group. */
 export async function newQuote(
   client: TestAgent,
   changes: Record<string, unknown> = {},
@@ -47,7 +47,7 @@ export async function newQuote(
   return (body as { data: { id: number }[] }).data[0]!;
 }
 
-/** A draft with everything that booking wants to know. */
+/** Creates a draft with all fields that booking requires. */
 export async function newFreight(
   client: TestAgent,
   changes: Record<string, unknown> = {},
@@ -58,12 +58,12 @@ export async function newFreight(
 }
 
 export const RATES_HEADER = 'origin,destination,class,minimum,L5C,M5C,M1M,M2M,M5M,M10M,M20M';
-/** One lane, from Los Angeles to Chicago: 500 lb of class 92.5 cost 800.00 before anything else. */
+/** One lane, from Los Angeles to Chicago: 500 lb of class 92.5 cost $800.00 before discounts and fees. */
 export const SINGLE_LANE_RATES = `${RATES_HEADER}\n900,606,92.5,95.00,200.00,160.00,130.00,110.00,90.00,70.00,60.00\n`;
 
 export const TARIFF = { name: 'Acme 2026', scac: 'ACME', carrier_name: 'Acme Freight', transit_days: 4 };
 
-/** A tariff with rates: the one lane, unless others are given. */
+/** Creates a tariff with rates; by default the single lane. */
 export async function createTariff(
   client: TestAgent,
   changes: Record<string, unknown> = {},
@@ -79,7 +79,7 @@ export async function createTariff(
   return id;
 }
 
-/** The rows of a large file, each a lane and a class of its own. Rates fall with the weight. */
+/** Builds the rows of a large file, each with its own lane and class. Rates fall with the weight. */
 export function buildRateRows(count: number): string[][] {
   const rows: string[][] = [];
   for (let origin = 100; rows.length < count; origin++)

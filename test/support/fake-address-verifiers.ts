@@ -7,18 +7,18 @@ import { VerifierChain } from '../../src/features/addresses/verifiers/verifier-c
 import type { PostalAddress } from '../../src/features/addresses/verifiers/verifier.js';
 import { Config } from '../../src/config/config.js';
 
-/** How a fake answers one request for an address; `hang` never answers, `drop` cuts the connection. */
+/** The response to one request for an address. `hang` never responds, `drop` closes the connection. */
 export type FakeVerifierAnswer =
   { status: number; body: unknown; headers?: Record<string, string> } | 'hang' | 'drop' | 'drip';
 
 export interface FakeVerifier {
   url: string;
-  /** What the next requests for an address get, in turn; the last one stays. */
+  /** The responses to the next requests for an address, in order. The last one repeats. */
   answers: FakeVerifierAnswer[];
-  /** Requests for an address so far: what was asked. */
+  /** The addresses requested so far. */
   requests: unknown[];
   tokens: { given: number; lifetime: string; refused: boolean; delayMs: number };
-  /** Tokens given so far are no longer accepted. */
+  /** Revokes all issued tokens. */
   revokeTokens(): void;
   reset(): void;
   close(): Promise<void>;
@@ -26,11 +26,11 @@ export interface FakeVerifier {
 
 interface VerifierProtocol {
   tokenPath: string;
-  /** Throws when the request isn't exactly what is documented. */
+  /** @throws if the request differs from the provider's documentation */
   checkToken(request: IncomingMessage, body: string): void;
   token(value: string, lifetime: string): unknown;
   addressPath: string;
-  /** What was asked; throws when the request isn't exactly what is documented. */
+  /** Returns the requested address. @throws if the request differs from the provider's documentation */
   checkAddress(request: IncomingMessage, url: URL, body: string): unknown;
   answer: unknown;
   refusal: unknown;
@@ -115,7 +115,7 @@ const candidate = (classification = '1') => ({
   },
 });
 
-/** The indicator's presence is the answer; its value is empty. */
+/** The presence of the indicator is the result; its value is empty. */
 export const upsAnswer = (indicator: string, candidates: unknown = [candidate()]) => ({
   XAVResponse: {
     Response: { ResponseStatus: { Code: '1', Description: 'Success' }, Alert: [] },
@@ -211,7 +211,7 @@ async function startFakeVerifier(dialect: VerifierProtocol): Promise<FakeVerifie
       }
       return sendAnswer(response, fake.answers.length > 1 ? fake.answers.shift()! : fake.answers[0]!);
     } catch (error) {
-      // A request that isn't as documented gets a status that no test expects.
+      // A request that differs from the documentation gets a status that no test expects.
       return sendAnswer(response, { status: 418, body: { fault: String(error) } });
     }
   };
@@ -248,7 +248,7 @@ export const VERIFIED_BY_UPS = 'Verified by UPS.';
 export const NOT_VERIFIED_BY_USPS = 'Not verified by USPS.';
 export const NOT_VERIFIED_BY_UPS = 'Not verified by UPS.';
 
-/** Both services, faked, and chains that ask them. */
+/** Fakes of both services, and verifier chains that use them. */
 export class AddressVerifierFixture {
   private constructor(
     readonly usps: FakeVerifier,
@@ -259,7 +259,7 @@ export class AddressVerifierFixture {
     return new AddressVerifierFixture(await startFakeUsps(), await startFakeUps());
   }
 
-  /** As after the start; faults are not logged. */
+  /** Restores the state after the start. Faults are not logged. */
   reset(): void {
     Logger.overrideLogger(false);
     this.usps.reset();
@@ -290,7 +290,7 @@ export class AddressVerifierFixture {
 
 let houseNumber = 0;
 
-/** A house that nobody has asked about before. */
+/** Builds an address that no test has verified before. */
 export function buildUniqueAddress(changes: Partial<PostalAddress> = {}): PostalAddress {
   return { street: `${++houseNumber} M ST NW`, city: 'WASHINGTON', state: 'DC', zip: '20007', ...changes };
 }

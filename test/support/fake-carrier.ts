@@ -24,7 +24,7 @@ class FakeSettings {
   note?: string;
 }
 
-/** What a test makes the carrier do with its next calls; by default it does as asked. */
+/** The result of the carrier's next calls; by default it does as requested. */
 interface FakeCarrierBehavior {
   tender?: (signal: AbortSignal) => Promise<unknown>;
   cancel?: (signal: AbortSignal) => Promise<unknown>;
@@ -33,7 +33,7 @@ interface FakeCarrierBehavior {
   documents?: (signal: AbortSignal) => Promise<unknown>;
 }
 
-/** What a test makes the carrier answer, however little it makes sense; what the call does is not done. */
+/** Invalid responses of the carrier. The call has no effect. */
 interface InvalidAnswers {
   rate?: () => unknown;
   tender?: () => unknown;
@@ -44,14 +44,14 @@ interface InvalidAnswers {
 
 let fakeCount = 0;
 
-/** A carrier inside the process: strict about what it is told, it books once per reference and counts every call. */
+/** A carrier inside the process. It validates requests strictly, books once per reference and counts every call. */
 export class FakeCarrier implements CarrierAdapter<FakeSettings> {
   readonly settings = FakeSettings;
   readonly tendered: TenderRequest[] = [];
   readonly cancelled: string[] = [];
   readonly pickups: PickupRequest[] = [];
   readonly tracked: string[] = [];
-  /** One for each reference, however often it was tendered. */
+  /** One booking per reference, however often it was tendered. */
   readonly booked = new Map<string, RawTender>();
   behavior: FakeCarrierBehavior = {};
   invalidAnswers: InvalidAnswers = {};
@@ -62,11 +62,11 @@ export class FakeCarrier implements CarrierAdapter<FakeSettings> {
   bookingId: string | null = null;
   readonly cancelRequests: BookedFreight[] = [];
   readonly documentTypes = CARRIER_DOCUMENTS;
-  /** What it was asked for, and what it has. */
+  /** The document requests received. */
   readonly documentRequests: { booked: BookedFreight; type: CarrierDocumentType }[] = [];
   files: Partial<Record<CarrierDocumentType, Uint8Array[]>> = {};
 
-  /** Adapters have names of their own. */
+  /** Each adapter needs a distinct name. */
   constructor(readonly name = `fake-${++fakeCount}`) {}
 
   async rate(): Promise<RawRate[]> {
@@ -90,11 +90,11 @@ export class FakeCarrier implements CarrierAdapter<FakeSettings> {
     for (const party of [shipper, consignee]) {
       const { company, address, city, state, zip, phone } = party;
       const lacking = [company, address, city, state, zip, phone].some((text) => !text);
-      if (lacking) throw new Error(`An incomplete party was tendered: ${JSON.stringify(party)}`);
+      if (lacking) throw new Error(`The tender has an incomplete party: ${JSON.stringify(party)}`);
     }
     if (!/^\d{17}$/.test(reference) || !description || items.length === 0)
-      throw new Error('A tender lacks something');
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(pickupDate)) throw new Error(`Not a day: ${pickupDate}`);
+      throw new Error('The tender is incomplete');
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(pickupDate)) throw new Error(`pickupDate is not a date: ${pickupDate}`);
     await this.behavior.tender?.(signal);
     const known = this.booked.get(reference);
     if (known) return known;
@@ -140,7 +140,7 @@ export class FakeCarrier implements CarrierAdapter<FakeSettings> {
   }
 }
 
-/** A carrier that has no booking API, and none to cancel or track. */
+/** A carrier without APIs for booking, cancellation and tracking. */
 export class CarrierWithoutBookingApi extends FakeCarrier {
   override tender = undefined as never;
   override cancel = undefined as never;
@@ -167,7 +167,7 @@ export async function connectLiveCarrier<C extends FakeCarrier>(
   return carrier;
 }
 
-/** Rejects as soon as the signal does: a carrier that never answers. */
+/** Never responds; rejects when the signal aborts. */
 export function hangUntilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) =>
     signal.addEventListener('abort', () => reject(new Error('aborted'))),

@@ -7,13 +7,14 @@ import { EventsService } from '../../src/features/events/events.service.js';
 import { BookingRecoveryService } from '../../src/features/freight/booking/booking-recovery.service.js';
 import { SHIPMENT_EVENTS } from '../../src/features/freight/record/freight.events.js';
 import { InvoicesService } from '../../src/features/invoices/invoices.service.js';
-import type { NewTrackingScan } from '../../src/features/tracking/tracking-scans.repository.js';
+import type { NewTrackingScan } from '../../src/features/tracking/tracking-scan.entity.js';
 import { TrackingService } from '../../src/features/tracking/tracking.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import type { Mode, Tenant } from '../../src/platform/tenancy/tenant.js';
 import { startApp, type TestApp, type TestOrganization } from './app.js';
 import { freightRequest, newFreight, newQuote } from './factories.js';
 import { connectLiveCarrier, FakeCarrier } from './fake-carrier.js';
+import { startReceiver } from './receiver.js';
 
 /** The latest date that a bill can have. */
 export const TODAY = new Date().toISOString().slice(0, 10);
@@ -64,6 +65,7 @@ export interface Endpoint {
   url: string;
   secret: string;
   active: boolean;
+  failure_policy: string;
   consecutive_failures: number;
   disabled_at: string | null;
   disabled_reason: string | null;
@@ -151,7 +153,7 @@ export class Fixture {
     return (await this.org.live.get(`/api/v1/quotes/${id}`).expect(200)).body.status as string;
   }
 
-  /** Returns the ids of shipments that wait for a person. */
+  /** Returns the ids of shipments that need attention. */
   async listNeedingAttention(): Promise<number[]> {
     const { body } = await this.org.live.get('/api/v1/freight?attention=true').expect(200);
     return body.data.map((freight: { id: number }) => freight.id);
@@ -225,7 +227,7 @@ export class Fixture {
 
   // Bills, in test mode
 
-  /** Creates a shipment under way, with a PRO number. */
+  /** Creates a shipment in transit, with a PRO number. */
   async createInTransitFreight(
     of: TestOrganization = this.org,
     rating: Record<string, unknown> = {},
@@ -343,7 +345,7 @@ export class Fixture {
       .data as Delivery[];
   }
 
-  /** Returns the endpoint's newest delivery once it is as expected. Throws after `patienceMs`. */
+  /** Returns the endpoint's newest delivery once it matches. Throws after `patienceMs`. */
   async waitForDelivery(
     id: number,
     expected: (newest: Delivery) => boolean,
@@ -353,9 +355,28 @@ export class Fixture {
     for (;;) {
       const [newest] = await this.listDeliveries(id);
       if (newest && expected(newest)) return newest;
-      if (performance.now() > end) throw new Error(`The delivery stayed ${JSON.stringify(newest)}`);
+      if (performance.now() > end)
+        throw new Error(`Timed out waiting for the delivery: ${JSON.stringify(newest)}`);
       await sleep(25);
     }
+  }
+
+  /**
+   * Makes all retries due and waits until the worker has claimed every due delivery. Two events sent in sequence to a
+   * separate endpoint have then arrived, which proves that the worker sends nothing more.
+   */
+  async waitUntilDueIsClaimed(): Promise<void> {
+    await this.app.sql.query(
+      `UPDATE webhook_deliveries SET next_attempt_at = now() WHERE status = 'retrying'`,
+    );
+    const probe = await startReceiver();
+    const { id } = await this.createEndpoint(probe.url, ['webhook.test']);
+    for (const count of [1, 2]) {
+      await this.org.test.post(`${WEBHOOKS_PATH}/${id}/test`).expect(200);
+      await probe.waitForDeliveries(count);
+    }
+    await this.org.test.delete(`${WEBHOOKS_PATH}/${id}`).expect(200);
+    await probe.close();
   }
 
   /** Sends one event to a new endpoint and waits until its first attempt has ended. */

@@ -21,14 +21,14 @@ interface Document {
 
 const document = JSON.parse(readFileSync('openapi/openapi.json', 'utf8')) as Document;
 
-/** What a page that pastes text into itself would run. */
+/** A script that runs on a page that does not escape text. */
 export const XSS_SCRIPT = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
-/** The same where there is room for forty characters, and where a phone number wants its digits. */
+/** The same script for fields of forty characters, and for phone numbers, which need digits. */
 export const SHORT_XSS_SCRIPT = '5552226666"><img src=x onerror=alert()>';
 
 type Tree = Record<string, unknown>;
 
-/** A schema with what it refers to and is made of in one. */
+/** Resolves references and compositions of a schema into one. */
 function resolveSchema(schema: Schema): Schema {
   const { $ref, allOf, anyOf } = schema;
   if ($ref) return resolveSchema(document.components.schemas[$ref.split('/').at(-1)!]!);
@@ -36,7 +36,7 @@ function resolveSchema(schema: Schema): Schema {
   return Object.assign({}, schema, ...parts) as Schema;
 }
 
-/** The script that such a field takes; undefined where it isn't free text. */
+/** Returns the script for a field; undefined if it is not free text. */
 function buildScript({
   type,
   enum: choices,
@@ -50,7 +50,7 @@ function buildScript({
   );
 }
 
-/** Every free text of a request, as `ship_from.company` or `references[].value`. */
+/** Lists the free-text fields of a request, as `ship_from.company` or `references[].value`. */
 function listFreeTextPaths(schema: Schema, path = ''): string[] {
   const { properties = {}, items, additionalProperties, ...own } = resolveSchema(schema);
   if (buildScript(own)) return [path];
@@ -62,7 +62,7 @@ function listFreeTextPaths(schema: Schema, path = ''): string[] {
   ];
 }
 
-/** Every free text that requests have, as `CreateAddress company`. */
+/** Lists the free-text fields of all requests, as `CreateAddress company`. */
 export function listFreeTextFields(): string[] {
   const bodies = Object.values(document.paths).flatMap((operations) =>
     Object.values(operations).flatMap(({ requestBody }) => requestBody?.content['application/json'] ?? []),
@@ -79,7 +79,7 @@ function getSchemaName({ $ref, allOf, anyOf }: Schema): string {
   return ref?.split('/').at(-1) ?? '';
 }
 
-/** A request with a script in every free text that it doesn't have yet, of each group that it has. */
+/** Adds a script to every empty free-text field of a request, for each group that it has. */
 export function addScripts(name: string, base: object): { body: Tree; filled: string[] } {
   const filled: string[] = [];
   const fill = (schema: Schema, value: unknown, path: string): unknown => {

@@ -1,13 +1,13 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Stands between a client and a server, and can fall silent: bytes stay unread both ways, new connections unanswered. */
+/** Forwards bytes between a client and a server, and can freeze: it then reads no bytes and accepts no connections. */
 export interface FreezingProxy {
   port: number;
   freeze(): void;
   thaw(): void;
-  /** Lets new connections through; those that fell silent stay so, as after a power cut. */
+  /** Accepts new connections. Frozen ones stay frozen, as after a power failure. */
   acceptNewConnections(): void;
-  /** Leads to another server from now on. */
+  /** Forwards new connections to another server. */
   setTarget(target: { host: string; port: number }): void;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ export interface StoredEvent {
   };
 }
 
-/** The events about one shipment, oldest first. */
+/** Lists the events of one shipment, oldest first. */
 export function listFreightEvents({ sql }: TestApp, freightId: number): Promise<StoredEvent[]> {
   return sql.query(`SELECT type, data FROM events WHERE data->'shipment'->>'id' = $1 ORDER BY id`, [
     String(freightId),

@@ -1,6 +1,9 @@
 const DISK_FULL_MESSAGE = 'could not extend file "base/1/2": No space left on device';
 
-/** Makes a database refuse what would grow it, as one does whose disk is full. @returns what makes room again */
+/**
+ * Makes a database reject writes that would grow it, as one with a full disk does.
+ * @returns a function that makes room again
+ */
 export async function simulateFullDisk(sql: {
   query(text: string): Promise<unknown>;
 }): Promise<() => Promise<unknown>> {

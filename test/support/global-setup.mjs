@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const { startEmbeddedPostgres } = await import('../../src/platform/database/embedded-postgres.ts');
 
-/** One PostgreSQL for the whole run: the one `DATABASE_URL` names, or an embedded one that forgets everything. */
+/** Starts one PostgreSQL for the whole run: that of `DATABASE_URL`, or an embedded one without durability. */
 export default async function globalSetup() {
   const dataDir = mkdtempSync(join(tmpdir(), 'lading-test-'));
   process.env.TEST_RUN = `lading_test_${process.pid}`;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { removeDataDir } from './remove-data-dir.ts';
 
-/** Leaves nothing behind: neither databases on a server of the user's, nor processes, nor files. */
+/** Removes the run's databases from the user's server, its processes and its files. */
 export default async function globalTeardown() {
   if (globalThis.postgres) await globalThis.postgres.stop();
   else await dropDatabases();

@@ -4,7 +4,7 @@ import type { Response } from 'supertest';
 
 export const newIdempotencyKey = (): string => randomBytes(8).toString('hex');
 
-/** The first answer again, byte for byte, and marked as such. */
+/** Expects the first response byte for byte, marked as a replay. */
 export function expectReplay(again: Response, first: Response): void {
   expect(again.status).toBe(first.status);
   expect(again.text).toBe(first.text);

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PNG of one color. */
+/** Builds a PNG of one color. */
 export function buildPng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -27,7 +27,7 @@ function buildChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame, body, sum]);
 }
 
-/** The headers of a baseline JPEG, without a picture. */
+/** Builds the headers of a baseline JPEG, without image data. */
 export function buildJpeg(width: number, height: number): Buffer {
   const app0 = [0xff, 0xe0, 0, 16, ...Buffer.from('JFIF\0'), 1, 1, 0, 0, 1, 0, 1, 0, 0];
   const frame = [0xff, 0xc0, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0];

@@ -5,13 +5,13 @@ import { seedDemoData } from '../../src/app/demo/demo-seeder.js';
 import { OrganizationsService, type NewOrganization } from '../../src/platform/auth/organizations.service.js';
 import type { TestApp } from './app.js';
 
-/** A new installation, known by what its first start prints. */
+/** A new installation, with the values that its first start prints. */
 export interface Installation {
-  /** Where the printed link leads. */
+  /** The address of the printed link. */
   url: string;
-  /** Signs in to the dashboard, once. */
+  /** Signs in to the dashboard once. */
   signInLink: string;
-  /** What the API answers to the printed test key. */
+  /** Reads a path of the API with the printed test key. */
   get<T>(path: string): Promise<T>;
   stop(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function startInstallation(env: Record<string, string> = {}): Promi
   };
 }
 
-/** The demo organization as a first start on an empty database makes it. */
+/** Creates the demo organization of a first start on an empty database. */
 export async function createDemoOrganization({ app }: TestApp): Promise<NewOrganization> {
   const demo = (await app.get(OrganizationsService).createFirst('Demo'))!;
   await seedDemoData(app, demo.organization.id);

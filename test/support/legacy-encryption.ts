@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** A text as versions sealed it that bound it to no row. @param key 32 bytes in base64 */
+/** Encrypts a text in the older format, which was not bound to a row. @param key 32 bytes in base64 */
 export function encryptWithLegacyFormat(key: string, text: string): Buffer {
   const bytes = Buffer.from(key, 'base64');
   const id = createHash('sha256').update('key id').update(bytes).digest().subarray(0, 4);

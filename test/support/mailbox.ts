@@ -3,21 +3,21 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { eventually } from './eventually.js';
 
-/** A mail as a mail server got it. */
+/** A mail as the server received it. */
 export interface ReceivedMail {
-  /** Whom the envelope named: who really gets it. */
+  /** The recipients of the SMTP envelope. */
   recipients: string[];
   headers: string;
   text: string;
   attachments: { headers: string; bytes: Buffer }[];
 }
 
-/** A mail server on loopback that keeps what it is sent. */
+/** A mail server on loopback that stores the mails it receives. */
 export class Mailbox {
   readonly mails: ReceivedMail[] = [];
-  /** When set, what comes is refused with this. */
+  /** If set, the server rejects mails with this text. */
   rejection: string | undefined;
-  /** When set, no address is known. */
+  /** If true, the server rejects every recipient. */
   rejectsRecipients = false;
   private readonly server = new SMTPServer({
     authOptional: true,
@@ -53,7 +53,7 @@ export class Mailbox {
     return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
   }
 
-  /** The next mail to this address that nobody has asked for before. */
+  /** Returns the next mail to this address that no earlier call has returned. */
   async waitForMail(recipient: string): Promise<ReceivedMail> {
     const { found } = (await eventually(() => {
       const found = this.mails.findIndex(({ recipients }) => recipients.includes(recipient));

@@ -23,7 +23,7 @@ export const document = JSON.parse(readFileSync('openapi/openapi.json', 'utf8'))
   components: Record<string, Record<string, Json>>;
 };
 
-/** Every operation of it, with where it stands. */
+/** The operations of the document, with their paths and methods. */
 export const operations: DocumentedOperation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     ...operation,
@@ -32,7 +32,7 @@ export const operations: DocumentedOperation[] = Object.entries(document.paths).
   })),
 );
 
-/** What a `$ref` of the document points to. */
+/** Returns the target of a `$ref`; returns other nodes unchanged. */
 export function resolveRef<T = Json>(node: unknown): T {
   const { $ref } = node as { $ref?: string };
   if (!$ref) return node as T;

@@ -8,7 +8,7 @@ interface OtlpValue {
   boolValue?: boolean;
 }
 
-/** A span as OTLP writes it in JSON. */
+/** A span in the JSON form of OTLP. */
 export interface ReceivedSpan {
   traceId: string;
   spanId: string;
@@ -33,7 +33,7 @@ interface OtlpExport {
   }[];
 }
 
-/** What a collector of OpenTelemetry takes by HTTP: JSON is read, anything else only kept. */
+/** An OpenTelemetry collector over HTTP. It parses JSON and stores other bodies as bytes. */
 export class OtlpCollector {
   readonly spans: ReceivedSpan[] = [];
   readonly services = new Set<unknown>();
@@ -59,7 +59,7 @@ export class OtlpCollector {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The spans of one trace. */
+  /** Returns the spans of one trace. */
   findSpans(traceId: string): ReceivedSpan[] {
     return this.spans.filter((span) => span.traceId === traceId);
   }

@@ -21,28 +21,28 @@ import { UNPRIVILEGED_USER, findPostgresBin } from './postgres-programs.ts';
 const run = promisify(execFile);
 const TIMEOUT_MS = 30_000;
 
-/** A PostgreSQL that leads, one that follows it by streaming, and HAProxy in front of both. */
+/** A PostgreSQL primary, a standby that streams from it, and HAProxy in front of both. */
 export interface PostgresPair {
-  /** By way of HAProxy. */
+  /** The address of HAProxy. */
   url: string;
   replica: PostgresReplica;
-  /** Kills the one that leads and, as whoever watches over them does, has the other one lead. */
+  /** Kills the primary and promotes the standby, as a supervisor does. */
   failOver(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface PostgresReplica {
-  /** Not by way of HAProxy. */
+  /** The address of the server, without HAProxy. */
   url: string;
-  /** Asks it something that it does by itself: to pause its replay, say. */
+  /** Calls a function of the server, e.g. to pause its replay. */
   callFunction(call: string): Promise<unknown>;
-  /** Sends it to all of its processes. */
+  /** Sends the signal to all processes of the server. */
   signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGQUIT'): void;
-  /** Again, after it has ended. */
+  /** Starts the server again after it has ended. */
   start(): Promise<void>;
 }
 
-/** The folder of PostgreSQL's programs, and HAProxy; undefined where this machine lacks either. */
+/** Returns the folder of PostgreSQL's programs, and HAProxy; undefined if this machine lacks either. */
 function findPrograms(): { bin: string; haproxy: string } | undefined {
   const haproxy = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].find((file) => existsSync(file));
   const bin = findPostgresBin('pg_basebackup');
@@ -53,7 +53,7 @@ export function hasPostgresPair(): boolean {
   return findPrograms() !== undefined;
 }
 
-/** @param synchronous whether a commit waits until both have it: what was answered for then outlives either */
+/** @param synchronous commits wait for both servers, so an acknowledged commit survives the loss of either */
 export async function startPostgresPair(
   settings: Record<string, string>,
   { synchronous } = { synchronous: true },
@@ -146,7 +146,7 @@ listen postgres
       const ended = once(leader, 'exit');
       leader.kill('SIGKILL');
       await ended;
-      // Nobody notices at once.
+      // Simulates the delay of failure detection.
       await sleep(2_000);
       await query(second, 'SELECT pg_promote()');
     },
@@ -173,5 +173,5 @@ async function query(port: number, text: string): Promise<Record<string, unknown
 async function waitUntil(check: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + TIMEOUT_MS; performance.now() < end; await sleep(100))
     if (await check().catch(() => false)) return;
-  throw new Error(`It never came: ${check.toString()}`);
+  throw new Error(`Timed out after ${TIMEOUT_MS / 1_000} s: ${check.toString()}`);
 }

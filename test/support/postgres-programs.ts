@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const UNPRIVILEGED_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 const DEBIAN_POSTGRES_DIR = '/usr/lib/postgresql';
 
-/** The folder of the newest PostgreSQL of this machine's own that has this program; undefined where there is none. */
+/** Returns the folder of the machine's newest PostgreSQL with this program; undefined if there is none. */
 export function findPostgresBin(program: string): string | undefined {
   const versions = existsSync(DEBIAN_POSTGRES_DIR)
     ? readdirSync(DEBIAN_POSTGRES_DIR).sort((a, b) => Number(b) - Number(a))

@@ -6,7 +6,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 const WASM = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
 
-/** A run of text where it stands: points from the lower left corner, the height from the baseline up to capitals. */
+/** A run of text with its position: points from the lower left corner, height from the baseline to the capitals. */
 export interface PrintedText {
   text: string;
   left: number;
@@ -21,10 +21,10 @@ export interface PrintedPage {
   texts: PrintedText[];
 }
 
-/** The share of a font's size that capitals take. */
+/** The height of capitals as a share of the font size. */
 const CAP_HEIGHT_RATIO = 0.7;
 
-/** Each page of a PDF with its texts, in the order in which they were drawn. */
+/** Returns each page of a PDF with its texts in drawing order. */
 export async function parsePdfPages(pdf: Uint8Array): Promise<PrintedPage[]> {
   const document = await openPdf(pdf);
   try {
@@ -48,7 +48,7 @@ function toPrintedTexts(item: { str: string; transform: unknown[]; width: number
   return [{ text: item.str, left, right: left + item.width, bottom, top: bottom + size * CAP_HEIGHT_RATIO }];
 }
 
-/** What a scanner reads on a page. */
+/** Returns the barcodes of a page as a scanner reads them. */
 export async function scanBarcodes(pdf: Uint8Array, pageNumber = 1, dotsPerInch = 200): Promise<string[]> {
   prepareZXingModule({ overrides: { wasmBinary: readFileSync(WASM).buffer as ArrayBuffer } });
   const document = await openPdf(pdf);
@@ -74,7 +74,7 @@ function openPdf(pdf: Uint8Array) {
   return getDocument({ data: new Uint8Array(pdf), verbosity: 0, disableFontFace: true }).promise;
 }
 
-/** The words of a page on one line. */
+/** Joins the words of a page to one line. */
 export function joinTexts({ texts }: PrintedPage): string {
   const words = texts.map((text, index) =>
     isAdjacent(texts[index - 1], text) ? text.text : ` ${text.text}`,
@@ -86,10 +86,10 @@ function isAdjacent(before: PrintedText | undefined, { left, bottom }: PrintedTe
   return before?.bottom === bottom && Math.abs(left - before.right) < 0.5;
 }
 
-/** Of one line with such letters a PDF tells where it stands, not where each of its parts does. */
+/** Lines with these letters have one position: a PDF does not give the positions of their parts. */
 const RIGHT_TO_LEFT = /[\u0590-\u06ff\ufb1d-\ufeff]/;
 
-/** Pairs of texts that stand on each other by more than a hair. */
+/** Returns the pairs of texts that overlap by more than a hairline. */
 export function findOverlaps({ texts }: PrintedPage): string[] {
   const found: string[] = [];
   const sorted = texts.toSorted((a, b) => b.bottom - a.bottom);
@@ -108,7 +108,7 @@ export function findOverlaps({ texts }: PrintedPage): string[] {
   return found;
 }
 
-/** Texts that reach into the part of the paper where printers don't print. */
+/** Returns the texts in the margin that printers do not print. */
 export function findTextsOutsideMargins({ width, height, texts }: PrintedPage, margin = 10): string[] {
   return texts
     .filter(

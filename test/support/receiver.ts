@@ -44,7 +44,7 @@ export const respondWith =
 export interface Receiver {
   url: string;
   received: ReceivedDelivery[];
-  /** Answers the next deliveries; 200 unless set. */
+  /** Responds to the next deliveries; 200 by default. */
   responder: Responder;
   /** Returns the first deliveries once `count` have arrived. Throws after `patienceMs`. */
   waitForDeliveries(count: number, patienceMs?: number): Promise<ReceivedDelivery[]>;
@@ -67,7 +67,9 @@ export async function startReceiver(
       const end = performance.now() + patienceMs;
       while (receiver.received.length < count) {
         if (performance.now() > end) {
-          throw new Error(`${receiver.received.length} of ${count} deliveries came in ${patienceMs} ms`);
+          throw new Error(
+            `Timed out after ${patienceMs} ms: received ${receiver.received.length} of ${count} deliveries`,
+          );
         }
         await sleep(5);
       }
@@ -89,7 +91,7 @@ export async function startReceiver(
     };
     if (request.method !== 'POST' || request.headers['content-type'] !== 'application/json') {
       response.writeHead(405).end();
-      throw new Error(`A delivery came as ${request.method} ${request.headers['content-type']}`);
+      throw new Error(`Received a delivery as ${request.method} ${request.headers['content-type']}`);
     }
     receiver.received.push(delivery);
     await receiver.responder(delivery, response);

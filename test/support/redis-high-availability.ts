@@ -7,21 +7,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
 import { findFreePort } from './free-port.ts';
+import { buildRedisEnv } from './redis.ts';
 
 const run = promisify(execFile);
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
 const NAME = 'lading-test';
 
-/** Several Redis servers that stand in for each other. */
+/** Several Redis servers with failover. */
 export interface HighAvailabilityRedis {
-  /** What `REDIS_URL` says of them. */
+  /** The value of `REDIS_URL`. */
   url: string;
-  /** Kills one that leads, and waits until another leads in its place. */
+  /** Kills a leader and waits until another server leads. */
   failOver(): Promise<void>;
-  /** Starts again whatever was killed, and waits until it follows. */
+  /** Restarts killed servers and waits until they follow. */
   restartKilled(): Promise<void>;
   wipe(): Promise<void>;
-  /** Ends the connections of everybody else. */
+  /** Closes all other connections. */
   dropConnections(): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,7 +33,7 @@ interface RedisProcess {
   child: ChildProcess | undefined;
 }
 
-/** Processes of one folder, none of which outlives it. */
+/** Runs processes in one folder and ends all of them with it. */
 class RedisProcesses {
   readonly all: RedisProcess[] = [];
   readonly folder = mkdtempSync(join(tmpdir(), 'lading-redis-'));
@@ -46,7 +47,7 @@ class RedisProcesses {
   }
 
   async start(server: RedisProcess): Promise<void> {
-    server.child = spawn('redis-server', server.args, { stdio: 'ignore' });
+    server.child = spawn('redis-server', server.args, { env: buildRedisEnv(), stdio: 'ignore' });
     await waitUntil(() => sendCommand(server.port, 'ping').then(Boolean));
   }
 
@@ -63,7 +64,7 @@ class RedisProcesses {
     for (const server of this.all) if (!server.child) await this.start(server);
   }
 
-  /** Replicas refuse what only a leader does. */
+  /** Runs a command on leaders only, because replicas reject it. */
   async runOnLeaders(command: string, ...args: string[]): Promise<void> {
     for (const { port, child } of this.all) if (child) await sendCommand(port, command, ...args);
   }
@@ -91,7 +92,7 @@ class RedisProcesses {
   }
 }
 
-/** One that leads, two that follow, and three sentinels over them. */
+/** Starts one leader, two replicas and three sentinels. */
 export async function startRedisSentinels(): Promise<HighAvailabilityRedis> {
   const servers = new RedisProcesses();
   const first = await servers.add((port) => servers.config(port));
@@ -108,8 +109,8 @@ export async function startRedisSentinels(): Promise<HighAvailabilityRedis> {
           `port ${port}
 bind 127.0.0.1
 sentinel monitor ${NAME} 127.0.0.1 ${first.port} 2
-sentinel down-after-milliseconds ${NAME} 1000
-sentinel failover-timeout ${NAME} 5000
+sentinel down-after-milliseconds ${NAME} 3000
+sentinel failover-timeout ${NAME} 10000
 `,
         );
         return [file, '--sentinel', '--dir', servers.folder];
@@ -149,13 +150,14 @@ sentinel failover-timeout ${NAME} 5000
   };
 }
 
-/** Three that lead and one behind each. */
+/** Starts three leaders with one replica each. */
 export async function startRedisCluster(): Promise<HighAvailabilityRedis> {
   const servers = new RedisProcesses();
-  const options = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '1500'];
+  const options = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '3000'];
   for (let node = 0; node < 6; node++) await servers.add((port) => servers.config(port, ...options));
   const addresses = servers.all.map(({ port }) => `127.0.0.1:${port}`);
-  await run('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-replicas', '1', '--cluster-yes']);
+  const creation = ['--cluster', 'create', ...addresses, '--cluster-replicas', '1', '--cluster-yes'];
+  await run('redis-cli', creation, { env: buildRedisEnv() });
   const whole = () =>
     waitUntil(async () => {
       const alive = servers.all.filter(({ child }) => child);
@@ -170,7 +172,7 @@ export async function startRedisCluster(): Promise<HighAvailabilityRedis> {
   return {
     url: `redis+cluster://${addresses.slice(0, 3).join()}`,
     async failOver() {
-      // The one that has the queue, whose keys are all of one slot.
+      // Finds the leader of the queue, whose keys share one slot.
       const slot = (await sendCommand(
         servers.all.find(({ child }) => child)!.port,
         'cluster',
@@ -201,7 +203,7 @@ export async function startRedisCluster(): Promise<HighAvailabilityRedis> {
   };
 }
 
-/** Servers of a cluster talk on another port, which is 10,000 above. */
+/** Returns a port whose cluster bus port, 10,000 above it, is valid. */
 async function findClusterPort(): Promise<number> {
   for (;;) {
     const port = await findFreePort();
@@ -213,7 +215,7 @@ async function getRole(port: number): Promise<unknown> {
   return ((await sendCommand(port, 'role')) as unknown[] | null)?.[0];
 }
 
-/** Null when nothing answers. */
+/** Returns null if no server responds. */
 async function sendCommand(port: number, command: string, ...args: string[]): Promise<unknown> {
   const client = new Redis(port, '127.0.0.1', {
     lazyConnect: true,
@@ -235,5 +237,5 @@ async function sendCommand(port: number, command: string, ...args: string[]): Pr
 async function waitUntil(check: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + TIMEOUT_MS; performance.now() < end; await sleep(100))
     if (await check().catch(() => false)) return;
-  throw new Error(`It never came: ${check.toString()}`);
+  throw new Error(`Timed out after ${TIMEOUT_MS / 1_000} s: ${check.toString()}`);
 }

@@ -7,23 +7,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { findFreePort } from './free-port.ts';
 
-/** A Redis of the test's own, which it may wipe, stop and start again on the same port. */
+/** A Redis server of the test, which may wipe, stop and restart it on the same port. */
 export interface RedisServer {
   url: string;
   start(): Promise<void>;
-  /** The death that loses whatever isn't on disk: everything. */
+  /** Kills the server, which loses everything that is not on disk. */
   kill(): Promise<void>;
   wipe(): Promise<void>;
-  /** Ends the connections of everybody else. */
+  /** Closes all other connections. */
   dropConnections(): Promise<void>;
-  /** Changes a setting while it runs. */
+  /** Changes a setting at run time. */
   setConfig(name: string, value: string): Promise<void>;
   signal(signal: NodeJS.Signals): void;
   close(): Promise<void>;
 }
 
+/** Returns the environment without libfaketime, which blocks redis-server when it starts. Redis keeps the real clock. */
+export function buildRedisEnv(): NodeJS.ProcessEnv {
+  const { LD_PRELOAD: _preload, ...env } = process.env;
+  return env;
+}
+
 export function hasRedis(): boolean {
-  return spawnSync('redis-server', ['--version']).status === 0;
+  return spawnSync('redis-server', ['--version'], { env: buildRedisEnv() }).status === 0;
 }
 
 export async function createRedisServer(): Promise<RedisServer> {
@@ -46,7 +52,7 @@ export async function createRedisServer(): Promise<RedisServer> {
         '--dir',
         folder,
       ];
-      child = spawn('redis-server', args, { stdio: 'ignore' });
+      child = spawn('redis-server', args, { env: buildRedisEnv(), stdio: 'ignore' });
       for (let tries = 0; tries < 100; tries++, await sleep(50)) if (await sendCommand(url, 'ping')) return;
       throw new Error('Redis did not start');
     },
@@ -77,7 +83,7 @@ export async function createRedisServer(): Promise<RedisServer> {
   return server;
 }
 
-/** False when the server doesn't answer. */
+/** Returns false if the server does not respond. */
 async function sendCommand(url: string, name: string, ...args: string[]): Promise<boolean> {
   const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, disconnectTimeout: 100 });
   client.on('error', () => undefined);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Removes a data directory and its cluster, which lies elsewhere when root has started it. */
+/** Removes a data directory and its cluster, which is in another folder if root started it. */
 export function removeDataDir(dataDir: string): void {
   const notes = join(dataDir, 'postgres.json');
   if (existsSync(notes)) {

@@ -1,4 +1,4 @@
-/** `node --import` this: Node then runs our TypeScript as it is, where `.js` in an import means `.ts`. */
+/** Makes Node run TypeScript sources, where `.js` in an import means `.ts`. For `node --import`. */
 import { registerHooks } from 'node:module';
 
 registerHooks({

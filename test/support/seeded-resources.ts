@@ -1,10 +1,11 @@
 import type { TestApp, TestOrganization } from './app.js';
+import { buildFile, buildPartner, EDI_TYPE } from './edi.js';
 import { buildPng } from './images.js';
 import { CarrierCallLog } from '../../src/features/carriers/calls/carrier-call-log.js';
 import { MembersService } from '../../src/features/members/members.service.js';
 import { freightRequest, newFreight, rateRequest, createTariff, SINGLE_LANE_RATES } from './factories.js';
 
-/** One of everything that an organization can own in test mode, by the name that paths use. */
+/** One of each resource of an organization in test mode, by the name that paths use. */
 export interface SeededResources {
   quote: number;
   quoteGroup: string;
@@ -25,6 +26,8 @@ export interface SeededResources {
   delivery: number;
   document: number;
   event: string;
+  partner: number;
+  interchange: number;
 }
 
 const RESOURCE_BY_PATH: Record<string, keyof SeededResources> = {
@@ -43,11 +46,14 @@ const RESOURCE_BY_PATH: Record<string, keyof SeededResources> = {
   invitations: 'invitation',
   'carrier-connections': 'connection',
   events: 'event',
+  'edi/partners': 'partner',
+  'edi/interchanges': 'interchange',
 };
 
-/** A documented path with the ids of a world in it. */
+/** Fills a documented path with the ids of seeded resources. */
 export function fillPath(world: SeededResources, path: string): string {
-  const resource = path.split('/')[3]!;
+  const [, , , first, second] = path.split('/');
+  const resource = first === 'edi' ? `edi/${second}` : first!;
   return path
     .replace('{groupId}', world.quoteGroup)
     .replace('{tracking_number}', world.proNumber)
@@ -63,7 +69,7 @@ interface Answer {
   data: { id: number }[];
 }
 
-/** Makes one of everything through the API, as a client would. */
+/** Creates one of each resource through the API. */
 export async function seedResources(app: TestApp, { id, test }: TestOrganization): Promise<SeededResources> {
   const post = async (path: string, body: object = {}): Promise<Answer> => {
     const response = await test.post(`/api/v1${path}`).send(body);
@@ -74,7 +80,20 @@ export async function seedResources(app: TestApp, { id, test }: TestOrganization
   const group = await post('/quotes', rateRequest({ customer_id: customer.id }));
   const quotes = group.data;
   const draft = await newFreight(test);
-  const { id: freight } = await post('/freight', freightRequest(quotes[1]!.id));
+  const { id: freight } = await post('/freight', {
+    ...freightRequest(quotes[1]!.id),
+    customs: {
+      items: [
+        {
+          description: 'Parts',
+          hs_code: '8431.49',
+          country_of_origin: 'US',
+          quantity: 1,
+          unit_value_cents: 100,
+        },
+      ],
+    },
+  });
   const booked = await post(`/freight/${freight}/book`);
   await post('/sandbox/simulate/shipment.delivered', { shipment_id: freight });
   const { body: invoices } = await test.get('/api/v1/invoices').expect(200);
@@ -92,7 +111,7 @@ export async function seedResources(app: TestApp, { id, test }: TestOrganization
     zip: '90001',
   });
   const product = await post('/products', { sku: 'P-1', name: 'Parts' });
-  // From New York to Boston: no quote of these tests goes there.
+  // From New York to Boston: no quote of the tests uses this lane.
   const tariff = await createTariff(test, {}, SINGLE_LANE_RATES.replace('900,606', '100,021'));
   await test
     .put('/api/v1/organization/logo')
@@ -109,12 +128,18 @@ export async function seedResources(app: TestApp, { id, test }: TestOrganization
   const delivery = await post(`/webhooks/${webhook.id}/test`);
   const { body: events } = await test.get('/api/v1/events').expect(200);
   const key = await post('/keys');
-  // Who accepts an invitation does so by a link that no client of the API ever sees.
+  // An invited member accepts by a link that no API client sees.
   const member = await app.app
     .get(MembersService)
     .add({ organizationId: id, mode: 'test' }, { email: 'sam@acme.example', role: 'viewer' });
   const invitation = await post('/invitations', { email: 'lee@acme.example', role: 'viewer' });
   const connection = await post('/carrier-connections', { adapter: 'simulated', scac: 'SIM5' });
+  const partner = await post('/edi/partners', buildPartner());
+  const { body: interchange } = await test
+    .post(`/api/v1/edi/interchanges?partner_id=${partner.id}`)
+    .set('Content-Type', EDI_TYPE)
+    .send(buildFile({ sets: [['214', ['B10', '000000001']]] }))
+    .expect(201);
   await insertCarrierCall(app, id);
   return {
     quote: quotes[0]!.id,
@@ -136,10 +161,12 @@ export async function seedResources(app: TestApp, { id, test }: TestOrganization
     delivery: delivery.id,
     document: document.id,
     event: events.data[0].id,
+    partner: partner.id,
+    interchange: interchange.id,
   };
 }
 
-/** Carriers of test mode aren't called, so one call is made up. */
+/** Inserts a carrier call: test mode calls no carrier. */
 async function insertCarrierCall({ app }: TestApp, organizationId: number): Promise<void> {
   const log = app.get(CarrierCallLog);
   const said = { method: 'POST', url: 'https://carrier.example/rates', request: '{}', durationMs: 12 };

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { buildService } from './build-if-stale.ts';
 import { CHILD_PROCESS_ENV } from './clock-env.ts';
 
-/** The service as operators run it: a process of its own, built. */
+/** Runs the built service as a process, as operators do. */
 export interface ServiceProcess {
   url: string;
   process: ChildProcess;
-  /** Everything it has written so far, to either stream. */
+  /** Returns everything that it has written to either stream. */
   output(): string;
-  /** The death that no code of the service sees. */
+  /** Sends SIGKILL, which no code of the service can handle. */
   kill(): Promise<void>;
-  /** An orderly end. */
+  /** Stops the process gracefully. */
   stop(): Promise<void>;
 }
 
@@ -25,6 +25,7 @@ export async function startService(env: Record<string, string>): Promise<Service
       DATABASE_POOL_SIZE: '8',
       RATE_LIMIT_ENABLED: 'false',
       DEMO_DATA: 'false',
+      GUIDES: 'false',
       PORT: '0',
       ...env,
     },
@@ -53,7 +54,7 @@ export async function startService(env: Record<string, string>): Promise<Service
     }
     if (child.exitCode !== null || child.signalCode !== null || Date.now() - started > START_TIMEOUT_MS) {
       child.kill('SIGKILL');
-      // Its last words may still be on their way.
+      // Waits for buffered output.
       await closed;
       throw new Error(`The service did not start:\n${output}`, { cause: child.exitCode ?? child.signalCode });
     }

@@ -1,4 +1,4 @@
-/** Hosts that are no public address, in every form that some parser takes for one. */
+/** Hosts that are not public addresses, in every form that some parser accepts. */
 const NON_PUBLIC_HOSTS = [
   // Loopback
   '127.0.0.1',
@@ -130,12 +130,12 @@ const NON_PUBLIC_HOSTS = [
   'localhost。',
 ];
 
-/** Addresses of a service on this port, each to be refused when it is given and again when it is connected to. */
+/** Lists URLs of a service on this port. Each must be rejected when it is set and again when it is connected to. */
 export function listSsrfUrls(port: number): string[] {
   return NON_PUBLIC_HOSTS.map((host) => `http://${host}:${port}/`);
 }
 
-/** What is refused before anybody asks where it leads. */
+/** URLs that are rejected before any DNS lookup. */
 export const MALFORMED_URLS = [
   'https://',
   'https:///',

@@ -20,28 +20,28 @@ import { findFreePort } from './free-port.js';
 
 export interface Standby {
   url: string;
-  /** Nothing more, or again, of what the primary commits is replayed. */
+  /** Pauses the replay of the primary's commits. */
   pause(): Promise<unknown>;
   resume(): Promise<unknown>;
-  /** It follows nobody any more. */
+  /** Promotes the standby to a primary. */
   promote(): Promise<unknown>;
   kill(): Promise<void>;
-  /** Again, after `kill`. */
+  /** Restarts the standby after `kill`. */
   start(): Promise<void>;
-  /** Every statement that it was asked so far. */
+  /** Returns all statements that the standby has received. */
   readLog(): Promise<string>;
 }
 
-/** A PostgreSQL of a test's own, and one that follows it by streaming. */
+/** A PostgreSQL of the test with a streaming standby. */
 export interface ReplicatedPostgres {
   primary: string;
   standby: Standby;
-  /** One more that follows. */
+  /** Adds another standby. */
   addStandby(): Promise<Standby>;
   stop(): Promise<void>;
 }
 
-/** One that waits for no reader of its own: what the primary did comes first. */
+/** Replay does not wait for readers of the standby. */
 const SETTINGS = { log_statement: 'all', max_standby_streaming_delay: '0' };
 
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
@@ -104,7 +104,7 @@ function createStandby(place: ClusterLocation, primary: string, port: number): S
   };
 }
 
-/** While it runs; what is written meanwhile comes by streaming. */
+/** Copies a running cluster. Streaming adds the writes made meanwhile. */
 async function copyCluster(url: string, { cluster, user }: ClusterLocation, to: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -115,7 +115,7 @@ async function copyCluster(url: string, { cluster, user }: ClusterLocation, to: 
     rmSync(join(to, 'postmaster.pid'));
     await writeFile(join(to, 'backup_label'), rows[0]!.labelfile);
     await writeFile(join(to, 'standby.signal'), '');
-    // Root writes, and PostgreSQL, who is somebody else then, reads and writes them.
+    // Root creates the files, and PostgreSQL's user must read and write them.
     for (const file of ['backup_label', 'standby.signal'])
       await chown(join(to, file), user.uid ?? -1, user.gid ?? -1);
     const { hostname, port, username, password } = new URL(url);
@@ -126,7 +126,7 @@ async function copyCluster(url: string, { cluster, user }: ClusterLocation, to: 
   }
 }
 
-/** On a connection of its own. */
+/** Runs a query on a new connection. */
 export async function queryOnce(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);

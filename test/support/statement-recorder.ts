@@ -4,16 +4,16 @@ import type { TestApp } from './app.js';
 
 /** One statement as the service sent it. */
 export interface Statement {
-  /** Of a prepared one; the others are planned each time. */
+  /** The name of a prepared statement. PostgreSQL plans other statements each time. */
   name?: string | undefined;
   text: string;
   values: unknown[];
 }
 
-/** Written by a timer, whatever request happens to run. */
+/** Statements of timers, which run at any time. */
 const BACKGROUND_STATEMENTS = /^UPDATE api_keys SET last_used_at|^INSERT INTO api_requests/;
 
-/** Writes down what an app sends over its connection pool. */
+/** Records the statements that an app sends over its connection pool. */
 export class StatementRecorder {
   private statements: Statement[] | null = null;
   private readonly wrapped = new WeakSet<PoolClient>();
@@ -23,7 +23,7 @@ export class StatementRecorder {
     pool.on('acquire', (client) => this.wrap(client));
   }
 
-  /** The statements of a piece of work, transaction control included. */
+  /** Returns the statements of `work`, transaction control included. */
   async record(work: () => Promise<unknown>): Promise<Statement[]> {
     const statements: Statement[] = (this.statements = []);
     await work();

@@ -1,6 +1,6 @@
 import { deflateRawSync, crc32 } from 'node:zlib';
 
-/** A part of a workbook; `claims` is what the directory says it unpacks to, should that be a lie. */
+/** A part of a workbook. `claimedSize` overrides its uncompressed size in the directory. */
 export interface ZipEntry {
   name: string;
   text: string;
@@ -12,7 +12,7 @@ const WORKBOOK =
 const RELATIONS =
   '<Relationships><Relationship Id="rId8" Target="worksheets/sheet2.xml"/><Relationship Id="rId7" Target="worksheets/sheet1.xml"/></Relationships>';
 
-/** A workbook of one sheet as Excel writes it: texts are shared, numbers are numbers, empty cells are left out. */
+/** Builds a workbook of one sheet like Excel's: shared texts, numbers, no empty cells. */
 export function buildWorkbook(
   rows: (string | number)[][],
   changes: Partial<Record<string, ZipEntry>> = {},

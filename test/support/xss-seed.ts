@@ -1,16 +1,17 @@
 import { MembersService } from '../../src/features/members/members.service.js';
 import type { TestApp, TestOrganization } from './app.js';
+import { buildPartner } from './edi.js';
 import { XSS_SCRIPT, SHORT_XSS_SCRIPT, addScripts } from './free-text-fields.js';
 
 export interface XssSeed {
   key: string;
-  /** The pages that show what was filled in, below `/app`. */
+  /** The pages that show the payloads, below `/app`. */
   pages: string[];
-  /** Those of them that have something to open beside a list. */
+  /** The pages with details to open beside a list. */
   detailPages: string[];
-  /** Those of them that show none of it: names of carriers, numbers and states alone. */
+  /** The pages that show no payload: only names of carriers, numbers and states. */
   pagesWithoutText: string[];
-  /** The free texts of requests that were filled in, as `CreateAddress company`. */
+  /** The free-text fields that were filled, as `CreateAddress company`. */
   filledFields: Set<string>;
 }
 
@@ -30,14 +31,19 @@ const PARTIES = {
   references: [{}, {}],
   orders: [{ packages: 1, weight: 100, palletized: true }],
   emergency_contact: {},
+  customs: {
+    broker: {},
+    importer: {},
+    items: [{ hs_code: '8431.49', quantity: 1, unit_value_cents: 100, country_of_origin: 'US' }],
+  },
 };
 
-/** An organization every field of which, where it is free text, holds a script; and a little of everything. */
+/** Seeds an organization with a script in every free-text field and one of each resource. */
 export async function seedXssPayloads(app: TestApp, org: TestOrganization): Promise<XssSeed> {
   const { id: organizationId, test, testKey } = org;
-  // What addScripts doesn't fill: names that are free, and a number that must be another one.
+  // Fields that addScripts does not fill: free names, and a number that must be unique.
   const texts = new Set(['CreateCustomer metadata.*', 'StartTracking tracking_number']);
-  /** Sends a request, with a script in every free text that it doesn't have. */
+  /** Sends a request with a script in every free-text field that it lacks. */
   const send = async (method: 'post' | 'patch', path: string, schema: string, base: object) => {
     const { body, filled } = addScripts(schema, base);
     const answer = await test[method](`/api/v1/${path}`).send(body);
@@ -54,7 +60,11 @@ export async function seedXssPayloads(app: TestApp, org: TestOrganization): Prom
     .add({ organizationId, mode: 'test' }, { email: 'ann@acme.example', role: 'viewer' });
   await send('patch', `members/${member.id}`, 'UpdateMember', {});
   const place = { state: 'IL', zip: '60601' };
-  await send('patch', 'organization', 'UpdateOrganization', { address: place, remit_to: place });
+  await send('patch', 'organization', 'UpdateOrganization', {
+    address: place,
+    remit_to: place,
+    taxes: {},
+  });
   await make('invitations', 'CreateInvitation', { email: 'bob@acme.example', role: 'viewer' });
   await make('addresses', 'CreateAddress', place);
   await make('products', 'CreateProduct', { freight_class: '92.5', weight: 40, hazmat: HAZMAT });
@@ -87,10 +97,17 @@ export async function seedXssPayloads(app: TestApp, org: TestOrganization): Prom
   for (const { id } of [moved, byHand]) await make(`freight/${id}/book`, 'BookFreight', { pickup: hours });
   await make(`freight/${moved.id}/pickup`, 'ChangePickup', { ready_time: '11:00' });
   await make(`freight/${byHand.id}/confirm`, 'ConfirmFreight', {});
+  const scan = { status: 'delivered', state: 'IL', occurred_at: new Date().toISOString() };
+  await make(`freight/${byHand.id}/scans`, 'RecordScan', scan);
   for (const step of ['in_transit', 'exception', 'delivered'])
     await make(`sandbox/simulate/shipment.${step}`, 'Simulate', { shipment_id: moved.id });
   const { id: invoice } = (await read('invoices')).data[0];
   await make(`invoices/${invoice}/pay`, 'PayInvoice', { amount_cents: 100 });
+  const extra = await make('invoices', 'CreateInvoice', {
+    freight_id: moved.id,
+    line_items: [{ type: 'accessorial', amount_cents: 200 }],
+  });
+  const credit = await make(`invoices/${extra.id}/credit`, 'CreditInvoice', { amount_cents: 100 });
 
   const { carrier } = await read(`freight/${moved.id}`);
   const lines = [{ type: 'linehaul', amount_cents: 99_900 }];
@@ -107,6 +124,8 @@ export async function seedXssPayloads(app: TestApp, org: TestOrganization): Prom
   await make(`bills/${bill.id}/resolve`, 'ResolveBill', { amount_cents: 90_000 });
   await make('tracking', 'StartTracking', { tracking_number: `1${SHORT_XSS_SCRIPT}` });
   const tariff = await make('tariffs', 'CreateTariff', { scac: 'ACME' });
+  const { name: _name, ...partner } = buildPartner();
+  await make('edi/partners', 'CreateEdiPartner', partner);
   const webhook = await make('webhooks', 'CreateWebhook', {
     url: 'https://example.com/hooks',
     events: ['webhook.test'],
@@ -155,6 +174,8 @@ export async function seedXssPayloads(app: TestApp, org: TestOrganization): Prom
       '/customers',
       '/invoices',
       `/invoices/${invoice}`,
+      `/invoices/${extra.id}`,
+      `/invoices/${credit.id}`,
       '/bills',
       `/bills/${bill.id}`,
       '/reports/spend',

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type TestAgent from 'supertest/lib/agent.js';
+import { addBusinessDays } from '../../src/domain/business-days.js';
+import { addDays } from '../../src/domain/days.js';
+import { toLocalDay } from '../../src/domain/local-time.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import {
   freightRequest,
@@ -11,10 +14,10 @@ import {
 } from '../support/factories.js';
 import { connectLiveCarrier, FakeCarrier } from '../support/fake-carrier.js';
 
-/** What the one lane costs for 500 lb of class 92.5. */
+/** The price of the only lane for 500 lb of class 92.5. */
 const LINEHAUL = 80_000;
 
-describe('quotes by a tariff', () => {
+describe('tariff quotes', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -34,7 +37,7 @@ describe('quotes by a tariff', () => {
     return body.error.carrier_results;
   };
 
-  it('are refused where there are too many lines for so many tariffs: nothing is stored, no carrier asked', async () => {
+  it('are rejected above the limit of lines times tariffs, before a carrier is called', async () => {
     const carrier = await connectLiveCarrier(app, org, new FakeCarrier());
     let asked = 0;
     carrier.invalidAnswers.rate = () => ((asked += 1), []);
@@ -51,7 +54,7 @@ describe('quotes by a tariff', () => {
     expect(asked).toBe(1);
   });
 
-  it('are there in live mode without any connection, as soon as the tariff has rates', async () => {
+  it('need no carrier connection in live mode once the tariff has rates', async () => {
     expect(await refusal(org.live, '/api/v1/quotes')).toEqual([]);
     await org.live.post('/api/v1/tariffs').send(TARIFF).expect(201);
     expect(await refusal(org.live, '/api/v1/quotes')).toEqual([]);
@@ -82,7 +85,7 @@ describe('quotes by a tariff', () => {
     ]);
   });
 
-  it('stand beside those of carriers, and of a connection of the same SCAC', async () => {
+  it('are returned next to those of carriers, including a connection with the same SCAC', async () => {
     await createTariff(org.test, { scac: 'SIM1', carrier_name: 'Our own contract' });
     const { data, carrier_results: results } = await quotes(org.test);
     expect(results).toHaveLength(6);
@@ -95,7 +98,7 @@ describe('quotes by a tariff', () => {
     expect(listed).toHaveLength(same.length);
   });
 
-  it('are the organization’s own, in their mode: the directory has nothing of them', async () => {
+  it('belong to one tenant and do not appear in the carrier directory', async () => {
     const id = await createTariff(org.live, { scac: 'OWNC' });
     const other = await app.organization();
     expect(await refusal(other.live, '/api/v1/quotes')).toEqual([]);
@@ -123,14 +126,14 @@ describe('quotes by a tariff', () => {
       { ship_date: SHIP_DATE },
       `The tariff has no fuel surcharge for ${SHIP_DATE}.`,
     ],
-  ])('are declined with the reason: %j, %j', async (terms, changes, reason) => {
+  ])('are declined with a reason: %j, %j', async (terms, changes, reason) => {
     const id = await createTariff(org.live, terms);
     const declined = [{ carrier: 'Acme Freight', scac: 'ACME', status: 'declined', reason }];
     expect(await refusal(org.live, '/api/v1/quotes', changes)).toMatchObject(declined);
     expect(await refusal(org.live, `/api/v1/tariffs/${id}/rate`, changes)).toMatchObject(declined);
   });
 
-  it('can be tried: a price of the one tariff, and nothing is stored', async () => {
+  it('can be previewed for one tariff without storing anything', async () => {
     const accessorials = { IDL: { per_cwt_cents: 850, minimum_cents: 7_500 } };
     const id = await createTariff(org.live, { accessorials, fak: { '100': '92.5' } });
     const asked = rateRequest({
@@ -159,7 +162,7 @@ describe('quotes by a tariff', () => {
     expect(refused.error.param).toBe('items');
   });
 
-  it('are sold with the customer’s markup', async () => {
+  it("include the customer's markup", async () => {
     const markup = { percent: 10, flat_cents: 0, minimum_cents: 0 };
     const { id } = (await org.live.post('/api/v1/customers').send({ name: 'Ann', markup }).expect(201)).body;
     await createTariff(org.live);
@@ -167,7 +170,7 @@ describe('quotes by a tariff', () => {
     expect(data).toMatchObject([{ net_charge_cents: 88_000, cost_cents: LINEHAUL }]);
   });
 
-  it('are booked by hand: created, confirmed, its pickup changed, cancelled, without anybody called', async () => {
+  it('are booked and confirmed by hand, changed and canceled without a carrier call', async () => {
     const tariff = await createTariff(org.live, { scac: 'SIM1' });
     const { data } = await quotes(org.live);
     await org.live.delete(`/api/v1/tariffs/${tariff}`).expect(200);
@@ -192,7 +195,21 @@ describe('quotes by a tariff', () => {
     expect((await org.live.get(`/api/v1/quotes/${data[0].id}`).expect(200)).body.status).toBe('active');
   });
 
-  it('are gone with the sandbox, and those of live mode stay', async () => {
+  it('expire with the last day of the tariff, so that a later pickup is not booked at its price', async () => {
+    const later = addBusinessDays(SHIP_DATE, 1);
+    await createTariff(org.live, { effective_to: SHIP_DATE });
+    const { data } = await quotes(org.live, { ship_date: SHIP_DATE });
+    const day = (at: number) => toLocalDay('America/Los_Angeles', new Date(at));
+    const ends = Date.parse(data[0].expires_at);
+    expect([day(ends - 1), day(ends)]).toEqual([SHIP_DATE, addDays(SHIP_DATE, 1)]);
+    const { id } = (await org.live.post('/api/v1/freight').send(freightRequest(data[0].id)).expect(201)).body;
+    const book = (date: string) => org.live.post(`/api/v1/freight/${id}/book`).send({ ship_date: date });
+    const { error } = (await book(later).expect(422)).body;
+    expect(error).toMatchObject({ code: 'quote_expires_before_pickup', param: 'ship_date' });
+    expect((await book(SHIP_DATE).expect(200)).body.status).toBe('created');
+  });
+
+  it('disappear with a sandbox reset, while live tariffs remain', async () => {
     await createTariff(org.test, {}, SINGLE_LANE_RATES);
     await createTariff(org.live);
     await org.test.post('/api/v1/sandbox/reset').expect(200);

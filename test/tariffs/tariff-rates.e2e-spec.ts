@@ -15,16 +15,17 @@ import { buildWorkbook, buildZip } from '../support/workbook.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const ROW = ['900', '606', '70', '95.00', '200.00', '160.00', '130', '110.5', '90.00', '70.00', '60.00'];
-/** `npm run bench tariffs` takes 100,000, and so does this when it is told to. */
+/** `npm run bench tariffs` uses 100,000 rows, and so does this test with TARIFF_ROWS. */
 const MANY = Number(process.env.TARIFF_ROWS ?? 15_000);
 
-describe('the rates of a tariff', () => {
+describe('tariff rates', () => {
   let app: TestApp;
   let org: TestOrganization;
   let id: number;
 
   beforeAll(async () => {
-    app = await startApp();
+    // Runs no worker, whose jobs open transactions at any time.
+    app = await startApp({ PROCESS_ROLE: 'api' });
     org = await app.organization();
   });
   afterAll(() => app.close());
@@ -47,13 +48,13 @@ describe('the rates of a tariff', () => {
     return body.error.errors.map(({ row, column }: { row: number; column: string }) => [row, column]);
   };
 
-  it('are none at first', async () => {
+  it('are empty at first', async () => {
     expect(await get()).toBe(`${RATES_HEADER}\n`);
     const { body } = await org.test.get(`/api/v1/tariffs/${id}`).expect(200);
     expect(body).toMatchObject({ rate_count: 0, rates_updated_at: null });
   });
 
-  it('come back as they came, digit by digit, and are replaced as a whole', async () => {
+  it('are exported as imported and replaced as a whole', async () => {
     const file = toCsv([ROW, ['CA', 'US', '77.5', '0', '1', '2.5', '3.50', '4', '5', '6', '7']]);
     const { body } = await put(file).expect(200);
     expect(body).toMatchObject({ object: 'tariff', id, rate_count: 2, rates_updated_at: expect.any(String) });
@@ -62,13 +63,13 @@ describe('the rates of a tariff', () => {
     expect(await get()).toBe(SINGLE_LANE_RATES);
   });
 
-  it('are read whatever the order of the columns, line ends, quotes, case and empty rows', async () => {
+  it('accept any column order, line ending, quoting, case and empty rows', async () => {
     const file = `\uFEFFclass,Origin,destination,minimum,l5c,M5C,M1M,M2M,M5M,M10M,M20M\r\n\r\n"92.5",900,606,95.00,200.00,160.00,130.00,110.00,90.00,70.00,60.00\r\n70, ca ,us,1,2,3,4,5,6,7,8\r\n`;
     await put(file).expect(200);
     expect(await get()).toBe(`${SINGLE_LANE_RATES}CA,US,70,1,2,3,4,5,6,7,8\n`);
   });
 
-  it('are refused with row and column of every fault, and those before stay', async () => {
+  it('are rejected with row and column of every fault, and the previous rates remain', async () => {
     await put(SINGLE_LANE_RATES).expect(200);
     const without = (column: number, value: string) => ROW.map((cell, at) => (at === column ? value : cell));
     const file = toCsv([
@@ -109,9 +110,9 @@ describe('the rates of a tariff', () => {
 
   it.each([
     ['nothing', '', [[1, undefined]]],
-    ['a column too few', SINGLE_LANE_RATES.replace(',M20M', ''), [[1, 'M20M']]],
+    ['a missing column', SINGLE_LANE_RATES.replace(',M20M', ''), [[1, 'M20M']]],
     [
-      'a column nobody knows',
+      'an unknown column',
       SINGLE_LANE_RATES.replace('M20M', 'M30M'),
       [
         [1, 'M30M'],
@@ -119,22 +120,22 @@ describe('the rates of a tariff', () => {
       ],
     ],
     [
-      'a column twice',
+      'a duplicate column',
       SINGLE_LANE_RATES.replace('M20M', 'M10M'),
       [
         [1, 'M10M'],
         [1, 'M20M'],
       ],
     ],
-    ['an open quote', `${SINGLE_LANE_RATES}"900,606\n`, [[3, undefined]]],
-    ['a row of commas without an end', `${SINGLE_LANE_RATES}${','.repeat(1_000_000)}`, [[3, undefined]]],
-    ['no UTF-8', Buffer.from(`${SINGLE_LANE_RATES}\xff`, 'latin1'), [[3, undefined]]],
-  ])('are refused from a file with %s', async (_name, file, places) => {
+    ['an unclosed quote', `${SINGLE_LANE_RATES}"900,606\n`, [[3, undefined]]],
+    ['a million commas', `${SINGLE_LANE_RATES}${','.repeat(1_000_000)}`, [[3, undefined]]],
+    ['invalid UTF-8', Buffer.from(`${SINGLE_LANE_RATES}\xff`, 'latin1'), [[3, undefined]]],
+  ])('are rejected from a file with %s', async (_name, file, places) => {
     expect(await faultsOf(file)).toEqual(places);
   });
 
   it(
-    `are ${MANY} as well as one: in, out, in again; ten faults among them are ten`,
+    `accept ${MANY} rows, export them unchanged and report ten faults among them`,
     async () => {
       const rows = buildRateRows(MANY);
       const file = toCsv(rows);
@@ -168,12 +169,12 @@ describe('the rates of a tariff', () => {
     MANY * 3 + 60_000,
   );
 
-  it('are named by their row however far down a file breaks', async () => {
+  it('are rejected with the row of an encoding fault deep in the file', async () => {
     const file = toCsv(buildRateRows(3_000));
     expect(await faultsOf(Buffer.from(`${file}\xff`, 'latin1'))).toEqual([[3_002, undefined]]);
   });
 
-  it('are as many as are filled among hundreds of thousands of empty rows', async () => {
+  it('accept one row among hundreds of thousands of empty rows', async () => {
     const { body } = await put(`${SINGLE_LANE_RATES}${'\n'.repeat(900_000)}`).expect(200);
     expect(body.rate_count).toBe(1);
     const many = await put(`${SINGLE_LANE_RATES}${'\n'.repeat(1_000_000)}`).expect(413);
@@ -181,7 +182,7 @@ describe('the rates of a tariff', () => {
     expect(await get()).toBe(SINGLE_LANE_RATES);
   });
 
-  it('are read before anything waits for them: no transaction is open meanwhile', async () => {
+  it('are parsed before a transaction begins', async () => {
     const faulty = toCsv(buildRateRows(5_000)).replace(/[^,]*$/, 'x\n');
     const began = jest.spyOn(app.app.get(Transactions), 'run');
     expect(await faultsOf(faulty)).toHaveLength(1);
@@ -191,7 +192,7 @@ describe('the rates of a tariff', () => {
     began.mockRestore();
   });
 
-  it('are a thousand faults at most', async () => {
+  it('are rejected with at most a thousand faults', async () => {
     const rows = buildRateRows(2_000).map((row) => ['', ...row.slice(1)]);
     expect(await faultsOf(toCsv(rows))).toHaveLength(1_000);
   });
@@ -208,7 +209,7 @@ describe('the rates of a tariff', () => {
         },
       });
 
-    it('are those of its first sheet; numbers are read as what they are', async () => {
+    it('use the first sheet and the exact numbers', async () => {
       await put(buildWorkbook([header, numbers, ['CA', 'US', '70', '1', 2, 3, 4, 5, 6, 7, 8]]), XLSX).expect(
         200,
       );
@@ -217,7 +218,7 @@ describe('the rates of a tariff', () => {
       );
     });
 
-    it('are refused with row and column of every fault', async () => {
+    it('are rejected with row and column of every fault', async () => {
       const file = buildWorkbook([
         header,
         numbers,
@@ -234,10 +235,10 @@ describe('the rates of a tariff', () => {
     });
 
     it.each([
-      ['that is none', Buffer.from('PK\u0003\u0004 and no more')],
-      ['without a workbook in it', buildZip([{ name: 'a.txt', text: 'a' }])],
+      ['that is invalid', Buffer.from('PK\u0003\u0004 and no more')],
+      ['that is another ZIP file', buildZip([{ name: 'a.txt', text: 'a' }])],
       [
-        'whose sheet breaks off',
+        'with a truncated sheet',
         buildWorkbook([header], {
           'xl/worksheets/sheet1.xml': {
             name: 'xl/worksheets/sheet1.xml',
@@ -246,7 +247,7 @@ describe('the rates of a tariff', () => {
         }),
       ],
       [
-        'whose sheet nests without end',
+        'with a deeply nested sheet',
         buildWorkbook([header], {
           'xl/worksheets/sheet1.xml': {
             name: 'xl/worksheets/sheet1.xml',
@@ -255,7 +256,7 @@ describe('the rates of a tariff', () => {
         }),
       ],
       [
-        'that was made to unpack to much',
+        'that decompresses to too much',
         buildWorkbook([header], {
           'xl/worksheets/sheet1.xml': {
             name: 'xl/worksheets/sheet1.xml',
@@ -264,16 +265,16 @@ describe('the rates of a tariff', () => {
         }),
       ],
       [
-        'with a tag of a great many attributes',
+        'with a thousand attributes on one tag',
         sheetOf(`<row${Array.from({ length: 1_000 }, (_, at) => ` a${at}=""`).join('')}/>`),
       ],
-      ['with an entity of its own', sheetOf('<row><c t="inlineStr"><is><t>&a;</t></is></c></row>')],
+      ['with a custom entity', sheetOf('<row><c t="inlineStr"><is><t>&a;</t></is></c></row>')],
       [
-        'with a text longer than a cell has',
+        'with a text too long for a cell',
         sheetOf(`<row><c t="inlineStr"><is><t>${'x'.repeat(32_768)}</t></is></c></row>`),
       ],
       [
-        'with a shared text longer than a cell has',
+        'with a shared text too long for a cell',
         buildWorkbook([header], {
           'xl/sharedStrings.xml': {
             name: 'xl/sharedStrings.xml',
@@ -282,7 +283,7 @@ describe('the rates of a tariff', () => {
         }),
       ],
       [
-        'that lies about its size',
+        'with a wrong size in its header',
         buildWorkbook([header], {
           'xl/worksheets/sheet1.xml': {
             name: 'xl/worksheets/sheet1.xml',
@@ -291,19 +292,19 @@ describe('the rates of a tariff', () => {
           },
         }),
       ],
-    ])('%s are refused', async (_name, file) => {
+    ])('are rejected for one %s', async (_name, file) => {
       const { body } = await put(file, XLSX).expect(400);
       expect(body.error).toMatchObject({ code: 'invalid_file', errors: [{ row: 1 }] });
     });
 
-    it('are those between its empty rows and cells', async () => {
+    it('skip empty rows and cells', async () => {
       const empty = Array.from({ length: 2_000 }, () => ['', '']);
       await put(buildWorkbook([...empty, header, ...empty, numbers, ...empty]), XLSX).expect(400);
       await put(buildWorkbook([header, ...empty, numbers, ...empty]), XLSX).expect(200);
       expect(await get()).toBe(`${RATES_HEADER}\n010,606,92.5,95,200.1,160,130,110,90,70,60\n`);
     });
 
-    it('that unpacks to more than it may is refused before it is unpacked', async () => {
+    it('are rejected by their declared uncompressed size', async () => {
       const texts = { name: 'xl/sharedStrings.xml', text: '<sst/>', claimedSize: 65 * 1024 * 1024 };
       const { body } = await put(buildWorkbook([header], { 'xl/sharedStrings.xml': texts }), XLSX).expect(
         413,
@@ -312,7 +313,7 @@ describe('the rates of a tariff', () => {
     });
   });
 
-  it('belong to their organization and mode', async () => {
+  it('return 404 to other tenants', async () => {
     const other = await app.organization();
     await put(SINGLE_LANE_RATES).expect(200);
     for (const client of [other.test, other.live, org.live]) {
@@ -322,7 +323,7 @@ describe('the rates of a tariff', () => {
     expect(await get()).toBe(SINGLE_LANE_RATES);
   });
 
-  it('go with their tariff, and with the sandbox', async () => {
+  it('are deleted with their tariff and by a sandbox reset', async () => {
     const kept = await createTariff(org.live);
     const count = async (): Promise<number> =>
       (await app.sql.query<{ count: number }[]>('SELECT count(*) FROM tariff_rates'))[0]!.count;
@@ -336,7 +337,7 @@ describe('the rates of a tariff', () => {
     await org.live.get(`/api/v1/tariffs/${kept}/rates`).expect(200);
   });
 
-  it('wait when too many files are in hand, and are taken afterwards', async () => {
+  it('wait while too many uploads are in progress, and are then accepted', async () => {
     const slow = () => {
       const upload = http.request(`${app.url}/api/v1/tariffs/${id}/rates`, {
         method: 'PUT',

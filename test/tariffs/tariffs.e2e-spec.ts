@@ -31,7 +31,7 @@ describe('tariffs', () => {
   });
   afterAll(() => app.close());
 
-  it.each(['test', 'live'] as const)('are saved, read, changed and deleted in %s mode', async (mode) => {
+  it.each(['test', 'live'] as const)('can be created, read, updated and deleted in %s mode', async (mode) => {
     const client = org[mode];
     const { body, headers } = await client.post('/api/v1/tariffs').send(FULL).expect(201);
     expect(body).toMatchObject({ object: 'tariff', ...FULL, rate_count: 0, rates_updated_at: null });
@@ -48,7 +48,7 @@ describe('tariffs', () => {
     await client.patch(headers.location!).send({}).expect(404);
   });
 
-  it('need no more than a name and a SCAC', async () => {
+  it('require only a name and a SCAC', async () => {
     const { body } = await org.test.post('/api/v1/tariffs').send({ name: 'A', scac: 'abcd' }).expect(201);
     expect(body).toMatchObject({
       scac: 'ABCD',
@@ -99,7 +99,7 @@ describe('tariffs', () => {
     [{ transit: [null] }, 'transit'],
     [{ transit: [FULL.transit[0], null, null] }, 'transit'],
     [{ tender_email: 'nobody' }, 'tender_email'],
-  ])('refuse %j', async (change, param) => {
+  ])('reject %j', async (change, param) => {
     const { body } = await org.test
       .post('/api/v1/tariffs')
       .send({ ...FULL, ...change })
@@ -107,7 +107,7 @@ describe('tariffs', () => {
     expect(body.error.param).toBe(param);
   });
 
-  it('refuse a change that does not fit what is stored', async () => {
+  it('reject a change that conflicts with stored fields', async () => {
     const { id } = (await org.test.post('/api/v1/tariffs').send(FULL).expect(201)).body;
     const refused = async (change: object) =>
       (await org.test.patch(`/api/v1/tariffs/${id}`).send(change).expect(400)).body.error.param;
@@ -116,7 +116,7 @@ describe('tariffs', () => {
     expect(await refused({ name: null })).toBe('name');
   });
 
-  it('belong to their organization and mode', async () => {
+  it('return 404 to other tenants', async () => {
     const other = await app.organization();
     const { id } = (await org.test.post('/api/v1/tariffs').send(FULL).expect(201)).body;
     for (const client of [other.test, org.live]) {
@@ -127,7 +127,7 @@ describe('tariffs', () => {
     }
   });
 
-  it('need their scopes', async () => {
+  it('require their scopes', async () => {
     const keys = app.app.get(ApiKeysService);
     const reader = app.client((await keys.create(org.id, 'test', { scopes: ['tariffs.read'] })).key);
     const writer = app.client((await keys.create(org.id, 'test', { scopes: ['tariffs.write'] })).key);
@@ -138,7 +138,7 @@ describe('tariffs', () => {
     await reader.post('/api/v1/tariffs').send(FULL).expect(403);
   });
 
-  it('are as many as the quota allows, in both modes together', async () => {
+  it('count against the quota across both modes', async () => {
     const few = await startApp({ QUOTA_TARIFFS: '2' });
     try {
       const { test, live } = await few.organization();
@@ -159,7 +159,7 @@ describe('tariffs', () => {
     }
   });
 
-  it('show their carriers to the organization alone, the directory’s as they are there', async () => {
+  it("add their carriers to the organization's list without changing the directory", async () => {
     const { test, live } = await app.organization();
     const other = await app.organization();
     const list = async (query = '') => (await live.get(`/api/v1/carriers${query}`).expect(200)).body;

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type TestAgent from 'supertest/lib/agent.js';
+import { TrackingPageService } from '../../src/features/tracking-pages/tracking-page.service.js';
 import { TrackingMailsRepository } from '../../src/features/tracking-pages/tracking-mails.repository.js';
 import { TrackingService } from '../../src/features/tracking/tracking.service.js';
 import type { TrackingStatus } from '../../src/domain/tracking-status.js';
@@ -13,11 +14,11 @@ const OWNER = 'owner@example.com';
 const BASE = 'http://freight.example.com';
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&{{7*7}}`;
 
-describe('a shipment’s consignee', () => {
+describe('tracking for consignees', () => {
   let app: TestApp;
   let org: TestOrganization;
   let mailbox: Mailbox;
-  /** An address of each test's own. */
+  /** A different address for each test. */
   let dock: string;
 
   beforeAll(async () => {
@@ -51,7 +52,7 @@ describe('a shipment’s consignee', () => {
         [{ status, location: 'Chicago, IL' }],
         'carrier',
       );
-  /** No mail waits any more: what was not sent is not. */
+  /** Waits until no mail is pending. */
   const settled = () =>
     eventually(async () => {
       const rows = await app.sql.query(
@@ -62,7 +63,7 @@ describe('a shipment’s consignee', () => {
     });
   const mailsTo = (address: string) => mailbox.mails.filter(({ recipients }) => recipients.includes(address));
 
-  /** A live shipment that its carrier has taken, by telephone. */
+  /** Creates a live shipment that its carrier accepted by phone. */
   async function taken(changes: Record<string, unknown> = {}): Promise<number> {
     const id = await created(org.live, changes);
     const confirmed = { pro_number: `7700${id}`, pickup_confirmation: 'C-1' };
@@ -81,7 +82,7 @@ describe('a shipment’s consignee', () => {
   }
 
   describe('has a page', () => {
-    it('by a link that is made once, shown again and revoked', async () => {
+    it('with a link that is created once, returned again and revoked', async () => {
       const { id } = await newFreight(org.test);
       const freight = async () => (await org.test.get(`/api/v1/freight/${id}`).expect(200)).body;
       expect((await freight()).tracking_page_url).toBeNull();
@@ -123,7 +124,27 @@ describe('a shipment’s consignee', () => {
       ]);
     });
 
-    it('that says where the freight is, and nothing else', async () => {
+    it('that allows other downloads while one proof of delivery is slow', async () => {
+      const slow = jest
+        .spyOn(TrackingPageService.prototype, 'findProofOfDelivery')
+        .mockImplementation((token) =>
+          token === 'slow' ? new Promise(() => undefined) : Promise.resolve(null),
+        );
+      const abort = new AbortController();
+      const download = (token: string) => fetch(`${app.url}/track/${token}/pod`, { signal: abort.signal });
+      try {
+        const pending = [download('slow'), download('slow')].map((one) => one.catch(() => 'aborted'));
+        await eventually(() => slow.mock.calls.length === 2);
+        expect((await download('slow')).status).toBe(503);
+        expect((await download('other')).status).toBe(404);
+        abort.abort();
+        expect(await Promise.all(pending)).toEqual(['aborted', 'aborted']);
+      } finally {
+        slow.mockRestore();
+      }
+    });
+
+    it('that shows the status of the shipment and no private data', async () => {
       const secrets = {
         references: [{ name: 'PO', value: 'PO-SECRET' }],
         special_instructions: 'GATE-SECRET',
@@ -137,7 +158,7 @@ describe('a shipment’s consignee', () => {
       };
       const { id } = await newFreight(org.test, secrets);
       const { url } = await share(id, { notify: [{ email: 'who@told.example' }] });
-      expect((await page(url).expect(200)).text).toContain('Being prepared');
+      expect((await page(url).expect(200)).text).toContain('Awaiting pickup');
       await simulate(id, 'booked').expect(200);
       expect((await page(url)).text).toContain('>Booked<');
       await simulate(id, 'picked_up').expect(200);
@@ -183,7 +204,7 @@ describe('a shipment’s consignee', () => {
       expect(Math.round(days)).toBe(90);
     });
 
-    it('on which nothing that anybody wrote is more than text', async () => {
+    it('that shows text of others as plain text', async () => {
       await app.sql.query('UPDATE organizations SET name = $2 WHERE id = $1', [org.id, HOSTILE.slice(0, 90)]);
       const { id } = await newFreight(org.test);
       await simulate(id, 'booked').expect(200);
@@ -203,7 +224,7 @@ describe('a shipment’s consignee', () => {
       expect(text).not.toMatch(/<script|<img/i);
     });
 
-    it('with the proof of delivery only where it is allowed', async () => {
+    it('with the proof of delivery only if the link allows it', async () => {
       const { id } = await newFreight(org.test);
       await simulate(id, 'delivered').expect(200);
       const { url } = await share(id);
@@ -235,7 +256,7 @@ describe('a shipment’s consignee', () => {
       expect((await page(url)).text).not.toContain('Proof of delivery');
     });
 
-    it('that is the same 404 unknown, revoked and ended', async () => {
+    it('that returns the same 404 for unknown, revoked and expired links', async () => {
       const { id } = await newFreight(org.test);
       const { url } = await share(id);
       const unknown = await page(`${BASE}/track/${'A'.repeat(43)}`).expect(404);
@@ -255,7 +276,7 @@ describe('a shipment’s consignee', () => {
         expect((await page(`${BASE}/track/${text}`).expect(404)).text).toBe(unknown.text);
     });
 
-    it('whose token stands nowhere in the open', async () => {
+    it('with a token that is stored and logged only as a hash', async () => {
       const { id } = await newFreight(org.test);
       const { url } = await share(id, { notify: [{ email: dock }] });
       await simulate(id, 'delivered').expect(200);
@@ -275,7 +296,7 @@ describe('a shipment’s consignee', () => {
     });
   });
 
-  describe('is written to', () => {
+  describe('sends email', () => {
     const own = {
       notify: [{ email: 'DOCK', events: ['booked', 'out_for_delivery', 'delivered', 'exception'] }],
     };
@@ -283,7 +304,7 @@ describe('a shipment’s consignee', () => {
     const stopIn = ({ headers }: ReceivedMail): string =>
       /^List-Unsubscribe: <http:\/\/freight\.example\.com(\/track\/stop\/[\w-]{43})>$/m.exec(headers)![1]!;
 
-    it('once for each state, plain and as HTML, with the way to the page', async () => {
+    it('once per status, as plain text and HTML with the link', async () => {
       const id = await taken();
       const { url } = await share(id, asked(), org.live);
       const booked = await mailbox.waitForMail(dock);
@@ -321,7 +342,7 @@ describe('a shipment’s consignee', () => {
       ]);
     });
 
-    it('of what it asked for, and not of a booking that no carrier has taken', async () => {
+    it('for the selected events, and only after a carrier has accepted the booking', async () => {
       const id = await created(org.live);
       await share(id, { notify: [{ email: dock, events: ['delivered', 'booked'] }] }, org.live);
       await settled();
@@ -336,7 +357,7 @@ describe('a shipment’s consignee', () => {
       expect(mailsTo(dock)).toEqual([]);
     });
 
-    it('no more once it says so, by one POST and never by looking, for all of the organization’s shipments', async () => {
+    it('until the recipient unsubscribes by POST, for all shipments of the organization', async () => {
       const id = await taken();
       await share(id, asked(), org.live);
       const mail = await mailbox.waitForMail(dock);
@@ -354,10 +375,10 @@ describe('a shipment’s consignee', () => {
         .type('form')
         .send('List-Unsubscribe=One-Click')
         .expect(200);
-      expect(oneClick.text).toContain('Stopped');
+      expect(oneClick.text).toContain('Unsubscribed');
       expect(await stopped()).toBe(true);
       await app.client().post(stop).field('List-Unsubscribe', 'One-Click').expect(200);
-      expect((await page(stop).expect(200)).text).toContain('Stopped');
+      expect((await page(stop).expect(200)).text).toContain('Unsubscribed');
       await scan(id, 'out_for_delivery');
       await share(await taken(), asked(), org.live);
       await settled();
@@ -376,7 +397,7 @@ describe('a shipment’s consignee', () => {
         .expect(404);
     });
 
-    it('in test mode not at all: the owner is, and the mail says so', async () => {
+    it('to the owner instead of the consignee in test mode', async () => {
       await app.sql.query('UPDATE organizations SET owner_email = $2 WHERE id = $1', [org.id, OWNER]);
       const { id } = await newFreight(org.test);
       await share(id, asked());
@@ -384,14 +405,14 @@ describe('a shipment’s consignee', () => {
       const mail = await mailbox.waitForMail(OWNER);
       expect(mail.headers).toContain(`\r\nTo: ${OWNER}\r\n`);
       expect(mail.headers).toContain('Subject: [TEST] Your shipment from Test was delivered');
-      expect(mail.text).toContain(`TEST: in live mode this e-mail would go to ${dock}.`);
+      expect(mail.text).toContain(`TEST: in live mode this email would go to ${dock}.`);
       expect(mail.attachments[0]!.bytes.toString()).toContain('TEST: in live mode');
       await settled();
       expect(mailsTo(dock)).toEqual([]);
       expect(mailbox.mails).toEqual([]);
     });
 
-    it('not by an event that is only sent, nor once the link is revoked or the address taken out', async () => {
+    it('but not for simulations with apply=false, revoked links or removed recipients', async () => {
       await app.sql.query('UPDATE organizations SET owner_email = $2 WHERE id = $1', [org.id, OWNER]);
       const { id } = await newFreight(org.test);
       await share(id, asked());
@@ -420,7 +441,7 @@ describe('a shipment’s consignee', () => {
       expect(mailbox.mails).toEqual([]);
     });
 
-    it('once the mail server is back', async () => {
+    it('after an outage of the mail server', async () => {
       const id = await taken();
       mailbox.rejection = 'Not now';
       try {
@@ -436,7 +457,7 @@ describe('a shipment’s consignee', () => {
       expect((await mailbox.waitForMail(dock)).headers).toContain('is booked');
     });
 
-    it('with no header and no markup of anybody else’s making', async () => {
+    it('without headers or markup from an organization name', async () => {
       await app.sql.query('UPDATE organizations SET name = $2 WHERE id = $1', [
         org.id,
         `Evil\r\nBcc: victim@example.com\r\n\r\n${HOSTILE}`,
@@ -455,7 +476,7 @@ describe('a shipment’s consignee', () => {
       expect(body.error.param).toBe('notify[0].email');
     });
 
-    it('as far as the request is in order', async () => {
+    it('if the request is valid', async () => {
       const { id } = await newFreight(org.test);
       const refused = async (body: object) =>
         (await org.test.post(`/api/v1/freight/${id}/tracking-link`).send(body).expect(400)).body.error;
@@ -473,7 +494,7 @@ describe('a shipment’s consignee', () => {
       await org.test.get(`/api/v1/freight/${id}/tracking-link`).expect(404);
     });
 
-    it('and what was sent is forgotten after a while, with its mail', async () => {
+    it('and deletes its records and mails after the retention', async () => {
       const id = await taken();
       await share(id, asked(), org.live);
       await mailbox.waitForMail(dock);

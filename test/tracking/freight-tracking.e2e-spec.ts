@@ -13,7 +13,7 @@ describe('tracking of', () => {
   afterAll(() => bench.close());
 
   describe('a shipment', () => {
-    it('is tracked from its PRO number on; before that there is nothing to tell', async () => {
+    it('starts with its PRO number and has no tracking before', async () => {
       const { id } = await newFreight(bench.org.live);
       expect(await bench.getFreightTracking(id)).toEqual({
         object: 'tracking',
@@ -37,7 +37,7 @@ describe('tracking of', () => {
       expect(await bench.getTracking(body.pro_number)).toMatchObject({ freight_id: id, source: 'carrier' });
     });
 
-    it('goes its way step by step, with one event each', async () => {
+    it('moves through its statuses with one event each', async () => {
       const { id, pro } = await bench.bookFreight();
       const steps = ['picked_up', 'in_transit', 'out_for_delivery', 'delivered'];
       const statuses: string[] = [];
@@ -68,14 +68,14 @@ describe('tracking of', () => {
       await bench.org.live.post(`/api/v1/freight/${id}/cancel`).expect(422);
     });
 
-    it('walks the rows in between when the carrier is ahead', async () => {
+    it('passes through skipped statuses when the carrier reports a later one', async () => {
       const { id, tracked } = await bench.bookFreight();
       await bench.record(tracked, buildScan('delivered', 5));
       expect((await bench.getFreight(id)).status).toBe('delivered');
       expect(await listFreightEventTypes(bench.app, id)).toEqual(['shipment.booked', 'shipment.delivered']);
     });
 
-    it('never goes back for late, repeated or simultaneous scans', async () => {
+    it('never moves back because of late, repeated or concurrent scans', async () => {
       const { id, tracked } = await bench.bookFreight();
       const arrive = () =>
         bench.record(tracked, buildScan('out_for_delivery', 4), buildScan('in_transit', 3));
@@ -98,7 +98,7 @@ describe('tracking of', () => {
       ]);
     });
 
-    it('keeps when things happened and when they were heard of', async () => {
+    it('stores when a scan occurred and when it was received', async () => {
       const { tracked } = await bench.bookFreight();
       await bench.record(tracked, buildScan('picked_up', 2));
       const [row] = await bench.app.sql.query(
@@ -109,7 +109,7 @@ describe('tracking of', () => {
       expect(row).toEqual({ happened: true, heard: true });
     });
 
-    it('has exceptions that end when the way goes on', async () => {
+    it('leaves the exception status with the next regular scan', async () => {
       const { id, tracked } = await bench.bookFreight();
       await bench.record(tracked, buildScan('in_transit', 2));
       await bench.record(tracked, buildScan('exception', 3, 'Reno, NV'));
@@ -125,7 +125,7 @@ describe('tracking of', () => {
       ]);
     });
 
-    it('that its carrier cancels is voided and its quote free', async () => {
+    it('is voided and releases its quote when the carrier cancels it', async () => {
       const { id, tracked } = await bench.bookFreight();
       await bench.record(tracked, buildScan('cancelled', 2));
       const freight = await bench.getFreight(id);
@@ -136,7 +136,7 @@ describe('tracking of', () => {
       expect(quote.status).toBe('active');
     });
 
-    it('that was voided stays so, whatever the carrier says', async () => {
+    it('stays voided whatever the carrier reports', async () => {
       const { id, tracked } = await bench.bookFreight();
       await bench.org.live.post(`/api/v1/freight/${id}/cancel`).expect(200);
       await bench.record(tracked, buildScan('picked_up', 2), buildScan('delivered', 4));
@@ -145,7 +145,7 @@ describe('tracking of', () => {
       expect(await listFreightEventTypes(bench.app, id)).toEqual(['shipment.booked', 'shipment.cancelled']);
     });
 
-    it('stays readable when its number is no longer tracked, and can be tracked again', async () => {
+    it('stays readable after tracking stops and can be tracked again', async () => {
       const { id, pro, tracked } = await bench.bookFreight();
       await bench.org.live.delete(`/api/v1/tracking/${pro}`).expect(200);
       await bench.org.live.get(`/api/v1/tracking/${pro}`).expect(404);
@@ -158,7 +158,7 @@ describe('tracking of', () => {
       });
     });
 
-    it('takes over a number that was tracked before, with its past', async () => {
+    it('adopts a number that was tracked before, with its scans', async () => {
       const pro = '100000000';
       const { body: standing } = await bench
         .startTracking({ tracking_number: pro, carrier: 'Some Trucker' })
@@ -182,7 +182,7 @@ describe('tracking of', () => {
       ]);
     });
 
-    it('whose carrier uses a number again gets it; the older one stays readable', async () => {
+    it('gets a PRO number that the carrier reuses, and the older shipment stays readable', async () => {
       const first = await bench.bookFreight();
       bench.carrier.booked.clear();
       const second = await bench.bookFreight();
@@ -193,7 +193,7 @@ describe('tracking of', () => {
       expect((await bench.getFreightTracking(second.id)).status).toBe('pending');
     });
 
-    it('belongs to nobody else', async () => {
+    it('returns 404 to other organizations', async () => {
       const { id } = await bench.bookFreight();
       await bench.org.test.get(`/api/v1/freight/${id}/tracking`).expect(404);
       await bench.org.live.get('/api/v1/freight/abc/tracking').expect(404);

@@ -4,10 +4,10 @@ import { startApp, type TestApp, type TestOrganization } from '../support/app.js
 import { eventually } from '../support/eventually.js';
 import { connectLiveCarrier, FakeCarrier } from '../support/fake-carrier.js';
 
-/** As many checks of one carrier as are made at once. */
+/** The number of concurrent checks of one carrier. */
 const SHARE = 8;
 
-describe('checks of tracked numbers', () => {
+describe('tracking checks', () => {
   let app: TestApp;
   let org: TestOrganization;
 
@@ -25,7 +25,7 @@ describe('checks of tracked numbers', () => {
         .expect(201);
   };
 
-  it('wait for no other carrier’s that never answers, which are the longest due and the most', async () => {
+  it('run on time while another carrier with more and older due checks never responds', async () => {
     const [dead, well] = [new FakeCarrier(), new FakeCarrier()];
     await connectLiveCarrier(app, org, dead, 'SAIA');
     await connectLiveCarrier(app, org, well, 'FXFE');

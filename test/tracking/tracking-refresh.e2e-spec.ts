@@ -15,7 +15,7 @@ describe('tracking by', () => {
   afterAll(() => bench.close());
 
   describe('a check with the carrier', () => {
-    it('stores what the carrier says', async () => {
+    it('stores the carrier’s response', async () => {
       await bench.startTracking({ tracking_number: '60-01' }).expect(201);
       bench.carrier.scans = [buildScan('in_transit', 3, 'Omaha, NE'), buildScan('picked_up', 2)];
       bench.carrier.estimatedDelivery = '2026-12-05';
@@ -64,7 +64,7 @@ describe('tracking by', () => {
       ['is broken', async () => Promise.reject(new CarrierFault('HTTP 500'))],
       ['has a fault in its adapter', async () => Promise.reject(new TypeError('no such field'))],
       ['never answers', hangUntilAborted],
-    ])('answers the stored state, marked stale, when the carrier %s', async (_name, act) => {
+    ])('returns the stored state marked stale when the carrier %s', async (_name, act) => {
       await bench.startTracking({ tracking_number: '6002' }).expect(201);
       bench.carrier.scans = [buildScan('picked_up', 2)];
       const before = await bench.refresh('6002');
@@ -74,7 +74,7 @@ describe('tracking by', () => {
       expect(await bench.refresh('6002')).toMatchObject({ stale: false });
     });
 
-    it('is not possible with an unknown carrier, one that is not connected or can’t track', async () => {
+    it('is rejected for a carrier that is unknown, not connected or cannot track', async () => {
       await connectLiveCarrier(bench.app, bench.org, new CarrierWithoutBookingApi(), 'SAIA');
       for (const [number, named] of Object.entries({ 1: 'Some Trucker', 2: 'XPO', 3: 'SAIA' })) {
         await bench.startTracking({ tracking_number: number, carrier: named }).expect(201);
@@ -86,7 +86,7 @@ describe('tracking by', () => {
       }
     });
 
-    it('leaves out what makes no sense', async () => {
+    it('ignores invalid scans', async () => {
       await bench.startTracking({ tracking_number: '6003' }).expect(201);
       bench.carrier.scans = [
         buildScan('teleported', 2),
@@ -100,7 +100,7 @@ describe('tracking by', () => {
       expect(events[0]).toMatchObject({ description: '', location: expect.stringMatching(/^a bx{200,}$/) });
     });
 
-    it('comes by itself when it is due, in one process only, until the way is over', async () => {
+    it('runs when due, in one process only, until delivery', async () => {
       const due = () => bench.app.app.get(TrackingRefreshService).refreshDue();
       await bench.startTracking({ tracking_number: '6004' }).expect(201);
       bench.carrier.scans = [buildScan('picked_up', 2)];
@@ -124,7 +124,7 @@ describe('tracking by', () => {
       expect(row.next_check_at).toBeNull();
     });
 
-    it('stores codes, who signed, and where the carrier shows it, on the shipment’s way too', async () => {
+    it('stores scan codes, the signer and the carrier’s tracking URL, on shipments too', async () => {
       await bench.app.sql.query(
         "UPDATE carriers SET tracking_url = 'https://fx.example/?n={pro}' WHERE scac = 'FXFE'",
       );
@@ -148,7 +148,7 @@ describe('tracking by', () => {
       expect(await bench.getFreightTracking(id)).toMatchObject(told);
     });
 
-    it('gives no address for a number that would make another of it', async () => {
+    it('returns no tracking URL for a number that would change the URL', async () => {
       await bench.app.sql.query(
         "UPDATE carriers SET tracking_url = 'https://fx.example/?n={pro}' WHERE scac = 'FXFE'",
       );
@@ -156,7 +156,7 @@ describe('tracking by', () => {
       expect(body.tracking_url).toBeNull();
     });
 
-    it('of many numbers at once spreads their next ones', async () => {
+    it('spreads the next checks of many numbers checked at once', async () => {
       for (const number of ['7001', '7002', '7003', '7004'])
         await bench.startTracking({ tracking_number: number }).expect(201);
       await bench.app.app.get(TrackingRefreshService).refreshDue();
@@ -168,7 +168,7 @@ describe('tracking by', () => {
       expect(new Set(rows.map(({ wait }: { wait: string }) => wait)).size).toBeGreaterThan(1);
     });
 
-    it('that fails is tried again at the next time', async () => {
+    it('is retried at the next due time after a failure', async () => {
       await bench.startTracking({ tracking_number: '6005' }).expect(201);
       bench.carrier.behavior.track = async () => Promise.reject(new CarrierFault('HTTP 500'));
       await bench.app.app.get(TrackingRefreshService).refreshDue();

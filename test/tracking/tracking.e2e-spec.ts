@@ -10,8 +10,8 @@ describe('tracking', () => {
   beforeEach(() => bench.reset());
   afterAll(() => bench.close());
 
-  describe('a number of the client’s', () => {
-    it('starts out pending, with the fields of both shapes', async () => {
+  describe('a tracking number', () => {
+    it('starts as pending, with the fields of both shapes', async () => {
       const response = await bench
         .startTracking({ tracking_number: '012-345 678', customer_id: 4 })
         .expect(201);
@@ -42,14 +42,14 @@ describe('tracking', () => {
       expect(await bench.getTracking('012-345 678')).toEqual(response.body);
     });
 
-    it('is found however it is written', async () => {
+    it('is found regardless of case and separators', async () => {
       const { body } = await bench.startTracking({ tracking_number: 'ab-012 3' }).expect(201);
       for (const number of ['AB0123', 'ab 01-23', 'ab0123'])
         expect((await bench.getTracking(number)).id).toBe(body.id);
       await bench.org.live.get('/api/v1/tracking/AB123').expect(404);
     });
 
-    it('that is tracked already is answered with its record', async () => {
+    it('returns the existing record if it is already tracked', async () => {
       const { body } = await bench.startTracking({ tracking_number: '5001' }).expect(201);
       for (const again of [{ tracking_number: '50-01' }, { tracking_number: '5001', carrier: 'fxfe' }]) {
         const response = await bench.startTracking(again).expect(200);
@@ -58,14 +58,14 @@ describe('tracking', () => {
       }
     });
 
-    it('can’t be tracked with another carrier too', async () => {
+    it('is rejected for a second carrier', async () => {
       await bench.startTracking({ tracking_number: '5002', carrier: 'Some Trucker' }).expect(201);
       await bench.startTracking({ tracking_number: '5002', carrier: 'SOME TRUCKER ' }).expect(200);
       const { body } = await bench.startTracking({ tracking_number: '5002', carrier: 'XPO' }).expect(422);
       expect(body.error.code).toBe('tracking_carrier_conflict');
     });
 
-    it('may be of a carrier nobody knows, or named by SCAC or name', async () => {
+    it('accepts an unknown carrier, a SCAC and a carrier name', async () => {
       const name = async (number: string, named: string) =>
         (await bench.startTracking({ tracking_number: number, carrier: named }).expect(201)).body.carrier;
       expect(await name('1', 'Some Trucker')).toBe('Some Trucker');
@@ -73,7 +73,7 @@ describe('tracking', () => {
       expect(await name('3', 'saia ltl freight')).toBe('Saia LTL Freight');
     });
 
-    it('becomes one record when it is started many times at once', async () => {
+    it('becomes one record when concurrent requests start it', async () => {
       const answers = await Promise.all(
         Array.from({ length: 6 }, () => bench.startTracking({ tracking_number: '5003' })),
       );
@@ -81,7 +81,7 @@ describe('tracking', () => {
       expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     });
 
-    it('is stopped, and can be started anew', async () => {
+    it('can be stopped and started again', async () => {
       const { body } = await bench.startTracking({ tracking_number: '5004' }).expect(201);
       const stop = () => bench.org.live.delete('/api/v1/tracking/5004');
       expect((await stop().expect(200)).body).toEqual({ object: 'tracking', deleted: true });
@@ -112,12 +112,12 @@ describe('tracking', () => {
       [{ tracking_number: '1', carrier: 5 }, 'carrier'],
       [{ tracking_number: '1', carrier: 'x'.repeat(256) }, 'carrier'],
       [{ tracking_number: '1', customer_id: -1 }, 'customer_id'],
-    ])('is refused as %j', async (body, param) => {
+    ])('is rejected as %j', async (body, param) => {
       const answer = await bench.startTracking(body).expect(400);
       expect(answer.body.error).toMatchObject({ type: 'invalid_request_error', param });
     });
 
-    it('of the longest kind, in any script, is one', async () => {
+    it('accepts the maximum length in any script', async () => {
       const number = 'ß'.repeat(50);
       await bench.startTracking({ tracking_number: number }).expect(201);
       expect((await bench.getTracking(number)).tracking_number).toBe(number);
@@ -126,7 +126,7 @@ describe('tracking', () => {
     });
   });
 
-  it('lists what is tracked, newest first, in both directions and by customer', async () => {
+  it('lists tracked numbers newest first, in both directions and by customer', async () => {
     for (const number of ['1', '2', '3']) {
       await bench.startTracking({ tracking_number: number, customer_id: number === '2' ? 9 : 8 }).expect(201);
     }
@@ -144,7 +144,7 @@ describe('tracking', () => {
     expect((await bench.org.live.get('/api/v1/tracking?limit=0').expect(400)).body.error.param).toBe('limit');
   });
 
-  it('has another object under shape B, but for the answer to stopping', async () => {
+  it('uses another object name under shape B, except when tracking stops', async () => {
     await bench.startTracking({ tracking_number: '5006' }).expect(201);
     const accept = 'application/vnd.freight.shape-b+json';
     const { body } = await bench.org.live.get('/api/v1/tracking/5006').set('Accept', accept).expect(200);

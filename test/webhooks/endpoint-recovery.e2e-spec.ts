@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WEBHOOKS_PATH, Fixture, type Delivery } from '../support/fixture.js';
 
-describe('recovery of an endpoint', () => {
+describe('endpoint recovery', () => {
   let bench: Fixture;
 
   beforeAll(async () => {
-    // The times below stay within it.
+    // The times below stay within the retention.
     bench = await Fixture.start({ PROCESS_ROLE: 'api', EVENT_RETENTION: '3650d' });
   });
   afterAll(() => bench.close());
@@ -16,7 +16,7 @@ describe('recovery of an endpoint', () => {
   const statuses = async (id: number): Promise<string[]> =>
     (await bench.listDeliveries(id)).map(({ status }) => status).toReversed();
 
-  /** Deliveries that have ended so, at these times, oldest first. */
+  /** Creates ended deliveries with these statuses and times, oldest first. */
   async function ended(id: number, ends: [status: string, at: string][]): Promise<Delivery[]> {
     for (const [status, at] of ends) {
       await bench.publishEvent();
@@ -30,7 +30,7 @@ describe('recovery of an endpoint', () => {
     return (await bench.listDeliveries(id)).toReversed();
   }
 
-  it('sends again what failed since then, once, with the same event and body', async () => {
+  it('resends each delivery that failed since the given time once, with the same event and body', async () => {
     const id = await endpoint();
     const [, failed] = await ended(id, [
       ['failed', '2026-03-01T11:59:59.999Z'],
@@ -54,7 +54,7 @@ describe('recovery of an endpoint', () => {
       [failed!.event_id],
     );
     expect(bodies).toHaveLength(1);
-    // It is on its way now; and once it has arrived there is nothing to recover either.
+    // The delivery is in progress, and once it has arrived there is nothing to recover either.
     expect(await recover(id, { since })).toMatchObject({ count: 0 });
     await bench.app.sql.query(`UPDATE webhook_deliveries SET status = 'delivered' WHERE id = $1`, [
       again!.id,
@@ -64,7 +64,7 @@ describe('recovery of an endpoint', () => {
     expect(await statuses(id)).toEqual(['failed', 'failed', 'delivered', 'delivered', 'pending']);
   });
 
-  it('sends again what was delivered too, but nothing that is on its way', async () => {
+  it('also resends delivered events but none in progress', async () => {
     const id = await endpoint();
     await ended(id, [
       ['failed', '2026-03-01T12:00:00Z'],
@@ -80,7 +80,62 @@ describe('recovery of an endpoint', () => {
     expect(await recover(id, { since: '2026-03-01', include: 'all' })).toMatchObject({ count: 0 });
   });
 
-  it('goes through thousands, so many a request, and goes on where it stopped', async () => {
+  it('delivers what was published while the endpoint was inactive, once, with the body of an event', async () => {
+    await bench.app.sql.query('UPDATE webhook_endpoints SET active = false');
+    await bench.publishEvent('quote.created', { n: 0 });
+    const { id } = await bench.createEndpoint('https://example.com/hook', ['quote.created', 'quote.expired']);
+    const since = new Date(Date.now() - 60_000).toISOString();
+    await bench.publishEvent('quote.created', { n: 1 });
+    await bench.patchEndpoint(id, { active: false });
+    const missed = await bench.publishEvent('quote.expired', { n: 2 });
+    await bench.publishEvent('invoice.paid', { n: 3 });
+    const refused = await bench.org.test
+      .post(`${WEBHOOKS_PATH}/${id}/recover`)
+      .send({ since, include: 'missed' });
+    expect(refused.body.error.code).toBe('webhook_inactive');
+    await bench.patchEndpoint(id, { active: true });
+    expect(await recover(id, { since })).toMatchObject({ count: 0 });
+    expect(await recover(id, { since, include: 'missed' })).toMatchObject({ include: 'missed', count: 1 });
+    expect((await bench.listDeliveries(id))[0]).toMatchObject({
+      event_id: missed,
+      event_type: 'quote.expired',
+      status: 'pending',
+    });
+    const [{ body }] = await bench.app.sql.query(
+      `SELECT b.beginning || d.ending AS body FROM webhook_deliveries d JOIN webhook_bodies b USING (event_id) WHERE d.event_id = $1`,
+      [missed],
+    );
+    expect(JSON.parse(body)).toEqual({
+      object: 'event',
+      id: missed,
+      type: 'quote.expired',
+      created: expect.any(String),
+      created_at: expect.any(String),
+      livemode: false,
+      api_version: 'v1',
+      data: { n: 2 },
+      webhook: { id: `whk_${id}`, url: 'https://example.com/hook' },
+    });
+    expect(await recover(id, { since, include: 'missed' })).toMatchObject({ count: 0 });
+  });
+
+  it('delivers many missed events, and failed ones too', async () => {
+    const { id } = await bench.createEndpoint('https://example.com/hook');
+    await bench.publishEvent();
+    await bench.app.sql.query(
+      `UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL WHERE endpoint_id = $1`,
+      [id],
+    );
+    await bench.patchEndpoint(id, { active: false });
+    for (let n = 0; n < 45; n++) await bench.publishEvent('quote.created', { n });
+    await bench.patchEndpoint(id, { active: true });
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const answers = await Promise.all([1, 2].map(() => recover(id, { since, include: 'missed' })));
+    expect(answers.reduce((sum, { count }) => sum + count, 0)).toBe(46);
+    expect(await statuses(id)).toEqual(['failed', ...Array<string>(46).fill('pending')]);
+  });
+
+  it('pages through thousands of deliveries and continues where it stopped', async () => {
     const id = await endpoint();
     await bench.app.sql.query(
       `INSERT INTO webhook_deliveries (organization_id, mode, endpoint_id, event_id, event_type, body, status)
@@ -91,7 +146,7 @@ describe('recovery of an endpoint', () => {
     const since = '2026-03-01';
     expect(await recover(id, { since })).toMatchObject({ count: 5_250, has_more: false });
     await bench.app.sql.query(`UPDATE webhook_deliveries SET status = 'failed' WHERE endpoint_id = $1`, [id]);
-    // Of the events with two deliveries the newer one counts.
+    // The newer of two deliveries of an event counts.
     const first = await recover(id, { since, include: 'all' });
     expect(first.has_more).toBe(true);
     expect(first.count).toBeGreaterThan(9_000);
@@ -100,7 +155,7 @@ describe('recovery of an endpoint', () => {
     expect(rest).toMatchObject({ count: 10_500 - first.count, has_more: false });
   });
 
-  it('repeats the answer to a repeated request', async () => {
+  it('replays the response to a repeated request', async () => {
     const id = await endpoint();
     await ended(id, [['failed', '2026-03-01T12:00:00Z']]);
     const ask = () =>
@@ -115,7 +170,7 @@ describe('recovery of an endpoint', () => {
     expect(await statuses(id)).toEqual(['failed', 'pending']);
   });
 
-  it('is refused for an inactive endpoint, another’s, and without a time', async () => {
+  it('is rejected for an inactive endpoint, another tenant’s endpoint and without a time', async () => {
     const id = await endpoint();
     const path = `${WEBHOOKS_PATH}/${id}/recover`;
     for (const [body, param] of [

@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((one) => one.close()));
 });
 
-/** The signals of a process of the service, beside BullMQ's. */
+/** Starts the signals of a service process without BullMQ's. */
 async function startSignals(): Promise<NotifyChannel> {
   const config = new Config({ DATA_DIR: process.env.TEST_DATA_DIR, DATABASE_URL: url });
   const app = await NestFactory.createApplicationContext(
@@ -32,7 +32,7 @@ async function startSignals(): Promise<NotifyChannel> {
   return app.get(NotifyChannel);
 }
 
-/** How often the process was told of each topic. */
+/** Counts the wake-ups of each topic. */
 function count(signals: NotifyChannel, ...topics: string[]): Record<string, number> {
   const told = Object.fromEntries(topics.map((topic) => [topic, 0]));
   for (const topic of topics) signals.listen(topic, () => told[topic]!++);
@@ -57,7 +57,7 @@ async function listens(): Promise<boolean> {
   return row!.n > 0;
 }
 
-it('reach every other process that listens, by topic', async () => {
+it('process signals reach every other listening process, by topic', async () => {
   const [sender, one, other] = [await startSignals(), await startSignals(), await startSignals()];
   const [first, second] = [count(one, 'mail', 'deliveries'), count(other, 'deliveries')];
   await eventually(() => {
@@ -67,14 +67,14 @@ it('reach every other process that listens, by topic', async () => {
   expect(first.mail).toBeLessThanOrEqual(1);
 });
 
-it('tell their own process at once, and only once', async () => {
+it('process signals reach their own process at once and only once', async () => {
   const both = await startSignals();
   const told = count(both, 'deliveries');
   await eventually(listens);
   const before = told.deliveries!;
   both.send('deliveries');
   expect(told.deliveries).toBe(before + 1);
-  // What comes after it over the same connection has come: its own would have, too.
+  // A later wake-up over the same connection has arrived, so an earlier duplicate would have arrived too.
   const other = await startSignals();
   const last = count(both, 'last');
   await eventually(() => {
@@ -84,7 +84,7 @@ it('tell their own process at once, and only once', async () => {
   expect(told.deliveries).toBe(before + 1);
 });
 
-it('go together with those that are sent while one is under way', async () => {
+it('process signals sent during a notification are combined', async () => {
   const [sender, listener] = [await startSignals(), await startSignals()];
   const told = count(listener, 'deliveries');
   await eventually(() => {
@@ -102,7 +102,7 @@ it('go together with those that are sent while one is under way', async () => {
   expect(told.deliveries! - before).toBeLessThan(10);
 });
 
-it('come again after all connections were cut, and who was away looks once by itself', async () => {
+it('process signals resume after all connections are cut, and each listener checks once', async () => {
   const [sender, listener] = [await startSignals(), await startSignals()];
   const told = count(listener, 'deliveries');
   for (let time = 0; time < 3; time++) {

@@ -51,6 +51,9 @@ const stores: [string, () => Promise<QueueStore>][] = [
 ];
 if (!hasRedis()) process.stdout.write('redis-server is not installed: skips the wake-ups over Redis\n');
 
+/** On a busy machine, sentinels need longer than the other stores to agree on a leader. */
+const FAILOVER_PATIENCE_MS = 90_000;
+
 interface QueuePair {
   send(): void;
   woken(): number;
@@ -83,7 +86,7 @@ async function startQueue(env: Record<string, string>): Promise<INestApplication
   });
   afterAll(() => store.close());
 
-  /** A process that sends, one that listens, and how often the second was woken. */
+  /** Starts a sender and a listener, and counts the wake-ups of the listener. */
   async function pair(): Promise<QueuePair> {
     const [sender, listener] = [await startQueue(store.env), await startQueue(store.env)];
     running.push(sender, listener);
@@ -99,6 +102,7 @@ async function startQueue(env: Record<string, string>): Promise<INestApplication
     const before = woken();
     for (const end = performance.now() + patienceMs; performance.now() < end;) {
       send();
+      // A wake-up may be lost, so another one follows.
       await sleep(50);
       if (woken() > before) return true;
     }
@@ -108,24 +112,22 @@ async function startQueue(env: Record<string, string>): Promise<INestApplication
   it('reach a listener in another process', async () => {
     const both = await pair();
     expect(await wokenAgain(both)).toBe(true);
-    await sleep(200);
-    const before = both.woken();
-    both.send();
-    await eventually(() => both.woken() > before);
   });
 
-  it('become one when they are sent in the same moment', async () => {
+  it('coalesce when sent at the same moment', async () => {
     const both = await pair();
     await wokenAgain(both);
+    // Wake-ups of `wokenAgain` may still come. No event marks the last one.
     await sleep(200);
     const before = both.woken();
     for (let count = 0; count < 500; count++) both.send();
     await eventually(() => both.woken() > before);
+    // No event marks the last wake-up.
     await sleep(500);
     expect(both.woken() - before).toBeLessThan(5);
   });
 
-  it('come again each time after all connections were cut', async () => {
+  it('resume each time all connections are cut', async () => {
     const both = await pair();
     for (let time = 0; time < 5; time++) {
       expect(await wokenAgain(both)).toBe(true);
@@ -134,16 +136,16 @@ async function startQueue(env: Record<string, string>): Promise<INestApplication
     expect(await wokenAgain(both)).toBe(true);
   });
 
-  it('come again each time another server leads', async () => {
+  it('resume after each failover', async () => {
     const both = await pair();
     for (let time = 0; time < (store.failOver ? 2 : 1); time++) {
-      expect(await wokenAgain(both)).toBe(true);
+      expect(await wokenAgain(both, FAILOVER_PATIENCE_MS)).toBe(true);
       await store.failOver?.();
     }
-    expect(await wokenAgain(both)).toBe(true);
-  });
+    expect(await wokenAgain(both, FAILOVER_PATIENCE_MS)).toBe(true);
+  }, 300_000);
 
-  it('come again after the store was wiped', async () => {
+  it('resume after the store was wiped', async () => {
     const both = await pair();
     await wokenAgain(both);
     await store.wipe();
@@ -152,25 +154,25 @@ async function startQueue(env: Record<string, string>): Promise<INestApplication
 });
 
 describe('wake-ups without a store', () => {
-  it('are dropped at once, and the process ends as usual', async () => {
+  it('are dropped at once, and the process shuts down normally', async () => {
     const app = await startQueue({ REDIS_URL: 'redis://127.0.0.1:1' });
     const sender = app.get(WakeUpNotifier);
     sender.listen(TOPIC, () => undefined);
     const began = performance.now();
     for (let count = 0; count < 10_000; count++) sender.send(TOPIC);
     expect(performance.now() - began).toBeLessThan(10_000);
+    // Longer than the first connection attempt, which nothing reports.
     await sleep(100);
     await app.close();
     expect(performance.now() - began).toBeLessThan(20_000);
   });
 
-  (hasRedis() ? it : it.skip)('wait for one that appears later', async () => {
+  (hasRedis() ? it : it.skip)('are sent once a store becomes available', async () => {
     const server = await createRedisServer();
     const late = await startQueue({ REDIS_URL: server.url });
     let woken = 0;
     late.get(WakeUpNotifier).listen(TOPIC, () => woken++);
     late.get(WakeUpNotifier).send(TOPIC);
-    await sleep(300);
     expect(woken).toBe(0);
     await server.start();
     await eventually(() => woken);

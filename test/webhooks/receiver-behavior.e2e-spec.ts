@@ -5,7 +5,7 @@ import { respondWith, findClosedPort, Receivers } from '../support/receiver.js';
 import { Fixture } from '../support/fixture.js';
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n';
-/** Far above the attempt's time-out of a second, far below what these receivers would take. */
+/** Far above the attempt's timeout of a second, far below the duration of these responses. */
 const DEADLINE_MS = 8_000;
 
 describe('webhook deliveries to', () => {
@@ -39,14 +39,14 @@ describe('webhook deliveries to', () => {
       expect(['dns', 'timeout']).toContain(delivery.attempts[0]!.error);
     });
 
-    it('accepts and never answers', async () => {
+    it('accepts connections and never responds', async () => {
       const { url } = await receivers.startRawReceiver(() => undefined);
       const attempt = await failing(url, 'timeout');
       expect(attempt.duration_ms).toBeGreaterThanOrEqual(950);
       expect(attempt.duration_ms).toBeLessThan(DEADLINE_MS);
     });
 
-    it('sends its head one byte at a time', async () => {
+    it('sends its headers one byte at a time', async () => {
       const { url } = await receivers.startRawReceiver(async (socket) => {
         for (const byte of HEAD) {
           if (!socket.write(byte)) return;
@@ -56,7 +56,7 @@ describe('webhook deliveries to', () => {
       await failing(url, 'timeout');
     });
 
-    it('sends a body without end after a 200', async () => {
+    it('sends an endless body after a 200', async () => {
       const { url } = await receivers.startRawReceiver((socket) => {
         socket.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`);
         const chunk = `400\r\n${'x'.repeat(1_024)}\r\n`;
@@ -83,14 +83,14 @@ describe('webhook deliveries to', () => {
       expect(duration).toBeLessThan(DEADLINE_MS);
     });
 
-    it('promises a body of 2 GB', async () => {
+    it('declares a body of 2 GB', async () => {
       const { url } = await receivers.startRawReceiver((socket) => {
         socket.write(`${HEAD}Content-Length: 2147483648\r\n\r\n${'z'.repeat(64 * 1_024)}`);
       });
       expect((await succeeding(url)).response_body).toBe('z'.repeat(2_048));
     });
 
-    it('answers with a compressed bomb', async () => {
+    it('responds with a decompression bomb', async () => {
       const bomb = gzipSync(Buffer.alloc(150_000_000));
       const { url } = await receivers.startReceiver(respondWith(200, { 'Content-Encoding': 'gzip' }, ''));
       receivers.last.responder = (_delivery, response) =>
@@ -109,12 +109,12 @@ describe('webhook deliveries to', () => {
       await failing(url, 'protocol');
     });
 
-    it('resets before it answers', async () => {
+    it('resets before it responds', async () => {
       const { url } = await receivers.startRawReceiver((socket) => socket.resetAndDestroy());
       await failing(url, 'reset');
     });
 
-    it('closes without an answer', async () => {
+    it('closes without a response', async () => {
       const { url } = await receivers.startRawReceiver((socket) => socket.end());
       await failing(url, 'reset');
     });
@@ -122,6 +122,7 @@ describe('webhook deliveries to', () => {
     it('resets in the middle of its body after a 200', async () => {
       const { url } = await receivers.startRawReceiver(async (socket) => {
         socket.write(`${HEAD}Content-Length: 1000\r\n\r\nhalf`);
+        // A reset discards the bytes that the client has not read yet.
         await sleep(100);
         socket.resetAndDestroy();
       });
@@ -133,7 +134,7 @@ describe('webhook deliveries to', () => {
       ['half a status line', 'HTTP/1.1 2'],
       ['two lengths', `${HEAD}Content-Length: 1\r\nContent-Length: 2\r\n\r\nxx`],
       ['endless interim answers', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(50)],
-    ])('answers %s', async (name, text) => {
+    ])('responds with %s', async (name, text) => {
       const { url } = await receivers.startRawReceiver((socket) => socket.end(text));
       const delivery = await bench.deliverOnce(url);
       expect(['protocol', 'reset']).toContain(delivery.attempts[0]!.error);
@@ -147,27 +148,27 @@ describe('webhook deliveries to', () => {
       await failing(url, 'http_status', 101);
     });
 
-    it.each([301, 302, 303, 307, 308])('redirects with %i: a failure, not followed', async (status) => {
+    it.each([301, 302, 303, 307, 308])('redirects with %i fail without being followed', async (status) => {
       const target = await receivers.startReceiver();
       const { url } = await receivers.startReceiver(respondWith(status, { Location: target.url }));
       await failing(url, 'http_status', status);
       expect(target.received).toHaveLength(0);
     });
 
-    it('answers bytes that are no text', async () => {
+    it('responds with bytes that are not text', async () => {
       const { url } = await receivers.startReceiver((_delivery, response) =>
         response.end(Buffer.from([0, 1, 0xff, 0xfe, 0x41, 0xe2, 0x82])),
       );
       expect((await succeeding(url)).response_body).toBe('\uFFFD\u0001\uFFFD\uFFFDA');
     });
 
-    it('speaks TLS with a certificate that nobody vouches for', async () => {
+    it('uses TLS with an untrusted certificate', async () => {
       const { url, received } = await receivers.startReceiver(undefined, { tls: true });
       await failing(url, 'tls');
       expect(received).toEqual([]);
     });
 
-    it('speaks no TLS where TLS was asked for', async () => {
+    it('does not speak TLS on an HTTPS URL', async () => {
       const { url } = await receivers.startRawReceiver((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
       await failing(url.replace('http:', 'https:'), 'tls');
     });

@@ -9,7 +9,7 @@ import { WEBHOOKS_PATH, Fixture, type Endpoint } from '../support/fixture.js';
 const ENDPOINTS = 60;
 const SIGNED = 'x-service-signature';
 
-describe('what deliveries of an event share', () => {
+describe('the shared body of an event', () => {
   let bench: Fixture;
   const receivers = new Receivers();
 
@@ -21,7 +21,7 @@ describe('what deliveries of an event share', () => {
 
   const sql = (text: string, values: unknown[] = []) => bench.app.sql.query(text, values);
 
-  it('is stored once, and each endpoint is sent all of it, signed', async () => {
+  it('is stored once and sent to each endpoint, signed', async () => {
     const data = { text: 'Zürich ✓ 📦 \u2028 "<&>" \\', long: 'x'.repeat(25_000) };
     const { url, waitForDeliveries: wait } = await receivers.startReceiver();
     const endpoints: Endpoint[] = [];
@@ -31,7 +31,17 @@ describe('what deliveries of an event share', () => {
     const [{ created }] = await sql('SELECT created_at AS created FROM events WHERE public_id = $1', [id]);
     const received = await wait(ENDPOINTS);
     for (const { id: of, url: to, secret } of endpoints) {
-      const told = { id, type: 'bill.created', created: created.toISOString(), livemode: false, data };
+      const at = created.toISOString();
+      const told = {
+        object: 'event',
+        id,
+        type: 'bill.created',
+        created: at,
+        created_at: at,
+        livemode: false,
+        api_version: 'v1',
+        data,
+      };
       const body = JSON.stringify({ ...told, webhook: { id: `whk_${of}`, url: to } });
       const own = received.filter(({ rawBody: raw }) => raw === body);
       expect(own).toHaveLength(1);
@@ -46,7 +56,7 @@ describe('what deliveries of an event share', () => {
     expect(own).toBeLessThan(ENDPOINTS * 200);
   });
 
-  it('is said again, byte for byte, by retries, resends and recoveries after the address has changed', async () => {
+  it('is byte-identical in retries, resends and recoveries after the URL has changed', async () => {
     const { url } = await receivers.startReceiver(respondWith(500));
     const { id, secret } = await bench.createEndpoint(`${url}/before`);
     await bench.publishEvent();
@@ -65,7 +75,7 @@ describe('what deliveries of an event share', () => {
       expect(verifyWebhook(raw, headers[SIGNED] as string, secret)).toBe(true);
   });
 
-  it('is not asked of a delivery from before, which has all of its body', async () => {
+  it('is not needed by an older delivery that stores its whole body', async () => {
     const { url } = await receivers.startReceiver();
     const { id } = await bench.createEndpoint(url, ['invoice.paid']);
     const body = '{"id":"evt_before", "webhook": {}}';
@@ -85,7 +95,7 @@ describe('what deliveries of an event share', () => {
     expect(received.map(({ rawBody: raw }) => raw)).toEqual([body, body, body]);
   });
 
-  it('is a delivery’s failure where it is lost, and not the endpoint’s', async () => {
+  it('fails only the delivery, not the endpoint, if it is lost', async () => {
     const { url, waitForDeliveries: wait } = await receivers.startReceiver();
     const { id } = await bench.createEndpoint(url, ['invoice.voided']);
     await sql(
@@ -104,12 +114,12 @@ describe('what deliveries of an event share', () => {
   });
 });
 
-describe('what deliveries of an event shared', () => {
+describe('the retention of shared bodies', () => {
   let bench: Fixture;
   let endpoint: Endpoint;
   let eventId: string;
 
-  // Without a worker every delivery stays as it is put.
+  // Without a worker every delivery keeps its status.
   beforeAll(async () => {
     bench = await Fixture.start({ PROCESS_ROLE: 'api' });
   });
@@ -127,7 +137,7 @@ describe('what deliveries of an event shared', () => {
       (row: { event_id: string }) => row.event_id,
     );
 
-  /** Makes what there is of the event 100 days older. */
+  /** Makes all rows of the event 100 days older. */
   async function age(): Promise<void> {
     for (const table of ['webhook_bodies', 'webhook_deliveries'])
       await sql(`UPDATE ${table} SET created_at = created_at - interval '100 days' WHERE event_id = $1`, [
@@ -142,12 +152,12 @@ describe('what deliveries of an event shared', () => {
     );
   }
 
-  it('is not stored where nobody subscribed', async () => {
+  it('stores no body without a subscribed endpoint', async () => {
     await bench.publishEvent('bill.created');
     expect(await events()).toEqual([eventId]);
   });
 
-  it('stays while one of them is open, and goes when none is that young', async () => {
+  it('keeps a body while a delivery is open and deletes it when all are old', async () => {
     const other = await bench.publishEvent();
     await age();
     await deleteOld();
@@ -157,7 +167,7 @@ describe('what deliveries of an event shared', () => {
     expect(await events()).toEqual([other]);
   });
 
-  it('goes, once it is old, after the endpoints that it went to', async () => {
+  it('deletes an old body after its endpoints are deleted', async () => {
     await bench.org.test.delete(`${WEBHOOKS_PATH}/${endpoint.id}`).expect(200);
     await deleteOld();
     expect(await events()).toEqual([eventId]);
@@ -166,12 +176,12 @@ describe('what deliveries of an event shared', () => {
     expect(await events()).toEqual([]);
   });
 
-  it('goes with a reset of the sandbox', async () => {
+  it('deletes bodies with a sandbox reset', async () => {
     await bench.org.test.post('/api/v1/sandbox/reset').expect(200);
     expect(await events()).toEqual([]);
   });
 
-  it('stays for one that is sent again, also while that is not committed yet', async () => {
+  it('keeps a body for a resend, even before the resend commits', async () => {
     const [first] = await bench.listDeliveries(endpoint.id);
     await deliver();
     const tenant = { organizationId: bench.org.id, mode: 'test' as const };
@@ -193,7 +203,7 @@ describe('what deliveries of an event shared', () => {
     expect(await events()).toEqual([eventId]);
   });
 
-  it('is gone for who would send again what is deleted', async () => {
+  it('returns an error for a resend of a deleted body', async () => {
     const [first] = await bench.listDeliveries(endpoint.id);
     await deliver();
     await age();
@@ -202,7 +212,7 @@ describe('what deliveries of an event shared', () => {
     expect(await events()).toEqual([]);
   });
 
-  it('goes in batches, each row once when several do it at once', async () => {
+  it('deletes in batches, each row once across processes', async () => {
     await sql(
       `INSERT INTO webhook_bodies (organization_id, mode, event_id, beginning, created_at)
        SELECT $1, 'test', 'evt_' || n, '{', now() - interval '91 days' FROM generate_series(1, 2500) n`,

@@ -19,7 +19,7 @@ describe('webhook deliveries', () => {
   afterEach(() => receivers.close());
 
   describe('from event to receiver', () => {
-    it('sends each subscribed endpoint the event, naming the endpoint', async () => {
+    it('sends the event to each subscribed endpoint and names the endpoint', async () => {
       const { url } = await receivers.startReceiver();
       const first = await bench.createEndpoint(`${url}/a?x=1`);
       const second = await bench.createEndpoint(`${url}/b`, ['quote.created', 'invoice.paid']);
@@ -30,15 +30,18 @@ describe('webhook deliveries', () => {
       for (const { path, body } of received) {
         const endpoint = path === '/b' ? second : first;
         expect(body).toEqual({
+          object: 'event',
           id,
           type: 'quote.created',
           created: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+          created_at: body.created,
           livemode: false,
+          api_version: 'v1',
           data: { quote_group_id: 'qg_1' },
           webhook: { id: `whk_${endpoint.id}`, url: endpoint.url },
         });
       }
-      await sleep(100);
+      await bench.waitUntilDueIsClaimed();
       expect(receivers.last.received).toHaveLength(2);
     });
 
@@ -77,7 +80,7 @@ describe('webhook deliveries', () => {
       });
     });
 
-    it('sends nothing of what was rolled back, and nothing to the other mode', async () => {
+    it('sends no event that was rolled back or belongs to the other mode', async () => {
       const { url } = await receivers.startReceiver();
       await bench.createEndpoint(url);
       await bench.publishEvent('quote.created', {}, 'live');
@@ -89,11 +92,11 @@ describe('webhook deliveries', () => {
         throw new Error('no');
       });
       await expect(rolledBack).rejects.toThrow('no');
-      await sleep(300);
+      await bench.waitUntilDueIsClaimed();
       expect(receivers.last.received).toHaveLength(0);
     });
 
-    it('reaches each of more endpoints than one claim looks at, whatever waits for a retry there', async () => {
+    it('reaches more endpoints than one claim reads while all of them wait for retries', async () => {
       const count = 2 * MAX_STEPS + 20;
       const many = await Fixture.start({ QUOTA_ENDPOINTS: String(count) });
       receivers.closeLater(many);
@@ -108,7 +111,7 @@ describe('webhook deliveries', () => {
       await eventually(() => heard(second) === count);
     });
 
-    it('comes from a rate request too', async () => {
+    it('sends quote.created for a rate request', async () => {
       const { url } = await receivers.startReceiver();
       await bench.createEndpoint(url);
       const { rateRequest } = await import('../support/factories.js');
@@ -119,7 +122,7 @@ describe('webhook deliveries', () => {
   });
 
   describe('retries', () => {
-    it('tries seven times with the same bytes and a fresh signature, then gives up', async () => {
+    it('makes seven attempts with the same bytes and fresh signatures, then fails', async () => {
       const { url } = await receivers.startReceiver(respondWith(500, {}, 'broken'));
       const { id } = await bench.createEndpoint(url);
       await bench.publishEvent();
@@ -132,7 +135,7 @@ describe('webhook deliveries', () => {
       expect((await bench.getEndpoint(id)).consecutive_failures).toBe(7);
     });
 
-    it('is retrying in between, delivered at last, and the count of failures starts anew', async () => {
+    it('reports retrying between attempts and resets the failure count on success', async () => {
       let calls = 0;
       const { url } = await receivers.startReceiver((delivery, response) =>
         respondWith(++calls < 3 ? 503 : 200)(delivery, response),
@@ -149,7 +152,7 @@ describe('webhook deliveries', () => {
     it.each([
       ['seconds', () => '3600'],
       ['a date', () => new Date(Date.now() + 3_600_000).toUTCString()],
-    ])('waits longer when the receiver asks for it by %s, never shorter', async (_form, after) => {
+    ])('honors a Retry-After header in %s', async (_form, after) => {
       const { url } = await receivers.startReceiver(respondWith(429, { 'Retry-After': after() }));
       const { id } = await bench.createEndpoint(url);
       await bench.publishEvent();
@@ -157,7 +160,7 @@ describe('webhook deliveries', () => {
       expect(Date.parse(at!) - Date.now()).toBeGreaterThan(3_500_000);
     });
 
-    it('sends a PATCHed url the body it has', async () => {
+    it('sends the unchanged body to a URL that was changed by PATCH', async () => {
       const { url } = await receivers.startReceiver(respondWith(500));
       const { id } = await bench.createEndpoint(`${url}/old`);
       await bench.publishEvent();
@@ -169,7 +172,7 @@ describe('webhook deliveries', () => {
       expect(moved!.body.webhook.url).toBe(`${url}/old`);
     });
 
-    it('goes out when it is due and not before, without anything to wake it', async () => {
+    it('sends a retry when it is due and not before, without a wake-up', async () => {
       let calls = 0;
       const { url } = await receivers.startReceiver((delivery, response) =>
         respondWith(++calls === 1 ? 429 : 200, { 'Retry-After': '2' })(delivery, response),
@@ -181,7 +184,7 @@ describe('webhook deliveries', () => {
     });
   });
 
-  it('uses no proxy, whatever the environment says', async () => {
+  it('ignores proxy settings in the environment', async () => {
     const proxy = await receivers.startReceiver();
     const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'];
     for (const name of names) process.env[name] = name.startsWith('NODE') ? '1' : proxy.url;
@@ -195,12 +198,13 @@ describe('webhook deliveries', () => {
     }
   });
 
-  it('is done by workers only', async () => {
+  it('are sent by worker processes only', async () => {
     const api = await Fixture.start({ PROCESS_ROLE: 'api' });
     receivers.closeLater(api);
     const { url } = await receivers.startReceiver();
     const { id } = await api.createEndpoint(url);
     await api.publishEvent();
+    // Longer than a worker waits between two claims. No event marks a claim that an API process does not make.
     await sleep(1_300);
     expect(receivers.last.received).toHaveLength(0);
     expect((await api.listDeliveries(id))[0]).toMatchObject({ status: 'pending', attempt_count: 0 });

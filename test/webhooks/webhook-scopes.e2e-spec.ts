@@ -6,9 +6,9 @@ import { WEBHOOKS_PATH, Fixture, type Endpoint } from '../support/fixture.js';
 const URL = 'https://example.com/hook';
 const MANAGE = ['webhooks.read', 'webhooks.write'];
 
-describe('a key that is limited to scopes', () => {
+describe('a key with limited scopes', () => {
   let bench: Fixture;
-  /** A full key's, for invoices. */
+  /** An endpoint of a key with every scope, for invoices. */
   let invoices: Endpoint;
 
   const keyWith = async (...scopes: string[]): Promise<TestAgent> => {
@@ -31,7 +31,7 @@ describe('a key that is limited to scopes', () => {
     await bench.publishEvent('invoice.created');
   });
 
-  it('subscribes to what it may read only', async () => {
+  it('subscribes only to events that it may read', async () => {
     const writer = await keyWith('webhooks.write', 'invoices.read');
     const before = await bench.app.sql.query('SELECT count(*) FROM webhook_endpoints');
     const events = ['invoice.created', 'customer.created'];
@@ -54,6 +54,22 @@ describe('a key that is limited to scopes', () => {
       .expect(200);
     await writer.post(`${own}/rotate-secret`).expect(200);
     await writer.delete(own).expect(200);
+  });
+
+  it('subscribes by a wildcard only if it may read all events that match', async () => {
+    const narrow = await keyWith('webhooks.write', 'invoices.read', 'freight.read');
+    const subscribe = (...events: string[]) => narrow.post(WEBHOOKS_PATH).send({ url: URL, events });
+    expect((await subscribe('invoice.*')).status).toBe(201);
+    expect(await refusal(subscribe('invoice.*', 'customer.*'))).toMatchObject({
+      status: 403,
+      param: 'events',
+      message: 'The API key lacks the scope customers.read, which customer.created needs.',
+    });
+    expect(await refusal(subscribe('*'))).toMatchObject({ status: 403, param: 'events' });
+    const { id } = await bench.createEndpoint(URL, ['*']);
+    expect(await refusal(narrow.patch(`${WEBHOOKS_PATH}/${id}`).send({ url: `${URL}/2` }))).toMatchObject({
+      status: 403,
+    });
   });
 
   it.each([
@@ -82,7 +98,7 @@ describe('a key that is limited to scopes', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('may not open what an endpoint was sent before it was narrowed', async () => {
+  it('cannot read deliveries that an endpoint got before its events were narrowed', async () => {
     await bench.patchEndpoint(invoices.id, { events: ['quote.created'] });
     const quotes = await keyWith(...MANAGE, 'quotes.read');
     const own = `${WEBHOOKS_PATH}/${invoices.id}`;
@@ -96,7 +112,7 @@ describe('a key that is limited to scopes', () => {
     await both.patch(own).send({ description: 'ours' }).expect(200);
   });
 
-  it('sees that there is an endpoint, and may ask for a test of it', async () => {
+  it('can list endpoints and send a test', async () => {
     const narrow = await keyWith(...MANAGE);
     const { body } = await narrow.get(`${WEBHOOKS_PATH}/${invoices.id}`).expect(200);
     expect(body.events).toEqual(['invoice.created']);

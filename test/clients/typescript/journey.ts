@@ -1,6 +1,6 @@
 /**
- * The journey of a shipper's team in TypeScript, with the client as it was generated (`./typescript-fetch`) and the
- * verifier of receivers/typescript beside it. Takes the service from LADING_URL and LADING_KEY.
+ * The journey of a shipper's team in TypeScript, with the generated client (`./typescript-fetch`) and the verifier of
+ * receivers/typescript. Reads the service from LADING_URL and LADING_KEY.
  */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -72,7 +72,7 @@ async function saveBol(freightId: number): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** Registers an endpoint and waits for a test event: its signature is good, and it is what it says. */
+/** Registers an endpoint and waits for a test event with a valid signature and the expected content. */
 async function receive(): Promise<void> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -95,7 +95,7 @@ async function receive(): Promise<void> {
   server.close();
 }
 
-/** Everything that happened so far, as endpoints are sent it. */
+/** Decodes all events so far with the webhook types. */
 async function decodeEvents(): Promise<void> {
   const { data } = (await get('/api/v1/events?limit=100')) as { data: { type: string }[] };
   for (const record of data) {
@@ -105,7 +105,7 @@ async function decodeEvents(): Promise<void> {
   check(data.length >= 3, 'few events');
 }
 
-/** What a later version of the service may answer: a field and a word that this client doesn't know. */
+/** Reads a response of a later version of the service: an unknown field and an unknown enum value. */
 async function readLaterAnswer(freightId: number): Promise<void> {
   const answer = (await get(`/api/v1/freight/${freightId}`)) as object;
   const later = lading.FreightFromJSON({ ...answer, status: 'returned', new_field: { new: true } });

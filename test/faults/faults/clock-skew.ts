@@ -5,7 +5,7 @@ import { runUnderLoad, type Fault, type FaultOutcome } from '../fault.ts';
 const CLOCK = `--import=${import.meta.resolve('../preload/clock.mjs')}`;
 const TEN_MINUTES = 600_000;
 
-/** Receivers check the time of signatures by a clock that is right. */
+/** Runs with a wrong clock. Receivers check signatures by the correct time. */
 async function runWithClockOffset(lab: FaultCluster, apiMs: number, workerMs: number): Promise<FaultOutcome> {
   await Promise.all([lab.kill('api'), lab.kill('worker')]);
   await lab.start('api', { NODE_OPTIONS: CLOCK, CLOCK_OFFSET_MS: String(apiMs) });

@@ -23,7 +23,7 @@ function faultFor(
   };
 }
 
-/** Holds what the statement locks in a transaction of its own. */
+/** Holds the locks of the statement in a separate transaction. */
 async function lockRows(lab: FaultCluster, statement: string): Promise<() => Promise<void>> {
   const client = lab.connect();
   await client.connect();
@@ -43,7 +43,7 @@ export const DATABASE_ERROR_FAULTS: Fault[] = [
     await turn('on');
     return () => turn('off');
   }),
-  faultFor('PostgreSQL’s disk full for 5 s, as it says itself (53100)', 5, async (lab) => {
+  faultFor('PostgreSQL reports a full disk (53100) for 5 s', 5, async (lab) => {
     await lab.sql.query(
       `CREATE OR REPLACE FUNCTION ${DISK_FULL_TRIGGER}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
          RAISE EXCEPTION 'could not extend file "base/1/2": No space left on device' USING ERRCODE = '53100';
@@ -67,10 +67,10 @@ export const DATABASE_ERROR_FAULTS: Fault[] = [
         }
       }),
   },
-  faultFor('a row that every request needs locked for 8 s', 8, (lab) =>
+  faultFor('a row that every request needs is locked for 8 s', 8, (lab) =>
     lockRows(lab, 'SELECT FROM webhook_endpoints FOR UPDATE'),
   ),
-  faultFor('a table that every request needs locked for 8 s', 8, (lab) =>
+  faultFor('a table that every request needs is locked for 8 s', 8, (lab) =>
     lockRows(lab, 'LOCK TABLE customers IN ACCESS EXCLUSIVE MODE'),
   ),
 ];

@@ -21,7 +21,7 @@ export const DATABASE_FAULTS: Fault[] = [
   killingPostgres('PostgreSQL shut down and restarted', (lab) => lab.killPostgres('SIGINT')),
   killingPostgres('kill -9 of api, worker and PostgreSQL at once', async (lab) => {
     await Promise.all([lab.killPostgres('SIGKILL'), lab.kill('api'), lab.kill('worker')]);
-    // As an operator's supervisor would: until the database lets them start.
+    // Waits, as a supervisor does, until the database accepts connections.
     await lab.sql.query('SELECT 1');
     await lab.restart();
   }),
@@ -66,7 +66,7 @@ export const DATABASE_FAULTS: Fault[] = [
   },
 ];
 
-/** A lock that every request and the worker wait for, each with a connection of its pool. */
+/** Holds a lock that every request and the worker wait for, each with a connection of its pool. */
 async function holdLock(lab: FaultCluster): Promise<() => Promise<void>> {
   const client = lab.connect();
   await client.connect();
@@ -75,9 +75,9 @@ async function holdLock(lab: FaultCluster): Promise<() => Promise<void>> {
   return () => client.end();
 }
 
-/** Takes every connection there is, those of the service included. */
+/** Takes all connections, including those of the service. */
 async function exhaustConnections(lab: FaultCluster): Promise<() => Promise<void>> {
-  // One for the statement below.
+  // Keeps one for the statement below.
   await lab.sql.query('SELECT 1');
   const clients = Array.from({ length: MAX_CONNECTIONS }, () => lab.connect());
   const connected = await Promise.allSettled(clients.map((client) => client.connect()));

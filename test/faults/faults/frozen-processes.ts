@@ -4,12 +4,12 @@ import { startFreezingProxy } from '../../support/freezing-proxy.ts';
 import type { FaultCluster, Role } from '../fault-cluster.ts';
 import { runUnderLoad, type Fault } from '../fault.ts';
 
-/** Shorter than by default, so that giving up a silent database takes seconds here: they add up to 8. */
+/** Shorter than the defaults, so that giving up a silent database takes 8 seconds in total. */
 const SHORT_TIMEOUTS = { DATABASE_STATEMENT_TIMEOUT: '3s', DATABASE_LOCK_TIMEOUT: '2s' };
 
 function freezeFault(role: Role): Fault {
   return {
-    name: `the ${role} stands still for 12 s (SIGSTOP)`,
+    name: `the ${role} is frozen for 12 s (SIGSTOP)`,
     mustBeDetected: true,
     run: (lab) =>
       runUnderLoad(lab, async (injected, settled) => {
@@ -34,7 +34,7 @@ export const FREEZE_FAULTS: Fault[] = [
           injected();
           lab.proxy.freeze();
           await sleep(10_000);
-          // What was silent stays dead, as after a power cut: new connections get through.
+          // Old connections stay dead, as after a power failure. New connections succeed.
           lab.proxy.acceptNewConnections();
           await settled();
         }
@@ -44,7 +44,7 @@ export const FREEZE_FAULTS: Fault[] = [
     },
   },
   {
-    name: 'PostgreSQL stands still for 10 s (SIGSTOP)',
+    name: 'PostgreSQL is frozen for 10 s (SIGSTOP)',
     mustBeDetected: true,
     async run(lab) {
       await lab.restart(SHORT_TIMEOUTS);
@@ -87,7 +87,7 @@ export const FREEZE_FAULTS: Fault[] = [
   },
 ];
 
-/** The postmaster, and whoever it has started. */
+/** Returns the process ids of the postmaster and its children. */
 async function listPostgresPids(lab: FaultCluster): Promise<number[]> {
   const [row] = await lab.sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const postmaster = getParentPid(row!.pid);

@@ -10,11 +10,11 @@ const EVENT_COUNT = 3;
 const TIMEOUT_MS = 40_000;
 const SCHEDULE = { WEBHOOK_RETRY_DELAYS: '0s,2s,4s,8s,8s,8s,8s' };
 
-/** What a receiver does with its socket once a request has come. */
+/** The receiver's use of its socket after a request. */
 const RAW_RESPONSES: Record<string, (socket: Socket) => unknown> = {
   'accepts and never answers': () => undefined,
-  'sends its head one byte a second': (socket) => trickle(socket, HEAD),
-  'sends a body without end after a 200': (socket) => {
+  'sends its headers one byte per second': (socket) => trickle(socket, HEAD),
+  'sends an endless body after a 200': (socket) => {
     socket.write(`${HEAD}\r\n`);
     const more = (): void => {
       while (!socket.destroyed && socket.write('x'.repeat(1_024)));
@@ -28,7 +28,7 @@ const RAW_RESPONSES: Record<string, (socket: Socket) => unknown> = {
   },
   'promises a body of 2 GB': (socket) =>
     socket.write(`${HEAD}Content-Length: 2147483648\r\n\r\n${'z'.repeat(65_536)}`),
-  'answers with a compressed bomb': (socket) => {
+  'responds with a decompression bomb': (socket) => {
     const bomb = gzipSync(Buffer.alloc(20_000_000));
     socket.write(`${HEAD}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`);
     socket.write(bomb);
@@ -40,7 +40,7 @@ const RAW_RESPONSES: Record<string, (socket: Socket) => unknown> = {
     await sleep(50);
     socket.resetAndDestroy();
   },
-  'answers junk': (socket) => socket.end('hello, I am no HTTP\r\n\r\n'),
+  'responds with garbage': (socket) => socket.end('hello, I am no HTTP\r\n\r\n'),
   'redirects to a private address': (socket) =>
     socket.end('HTTP/1.1 302 Found\r\nLocation: http://10.0.0.1/\r\nContent-Length: 0\r\n\r\n'),
   'answers 410': (socket) => socket.end('HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n'),
@@ -60,7 +60,10 @@ interface Row {
   customer: string;
 }
 
-/** Every hostile receiver gets three events; then it is mended, and all of them must have come, or been accepted before. */
+/**
+ * Sends three events to every hostile receiver and repairs it. All events must then have arrived or been accepted
+ * before.
+ */
 export async function runReceiverFaults(lab: FaultCluster): Promise<[name: string, outcome: FaultOutcome][]> {
   await lab.restart(SCHEDULE);
   const hostile = await startAll();
@@ -118,7 +121,10 @@ async function startAll(): Promise<Hostile[]> {
   ]);
 }
 
-/** How the attempts at an endpoint ended, where the worker's metrics count it, and what they don't count. */
+/**
+ * Compares the outcomes of an endpoint's attempts with the worker's metrics. Returns the outcomes that the metrics
+ * count, and those that they miss.
+ */
 async function compareAttemptMetrics(
   lab: FaultCluster,
   endpoint: number,
@@ -136,7 +142,7 @@ async function compareAttemptMetrics(
   };
 }
 
-/** The endpoint's deliveries once all are as wanted, or time is up. */
+/** Returns the endpoint's deliveries once all match, or when the time is up. */
 async function waitForDeliveries(
   lab: FaultCluster,
   endpoint: number,

@@ -12,7 +12,7 @@ import { runUnderLoad, type Fault, type FaultOutcome } from '../fault.ts';
 
 const STEPPING_CLOCK = `--import=${import.meta.resolve('../preload/stepping-clock.mjs')}`;
 
-/** One more worker that can't work, beside those that do: it has to end by itself, in a sentence that says why. */
+/** Starts an additional worker that cannot work. It must exit by itself with a message that says why. */
 async function expectStartRefused(lab: FaultCluster, env: Env, sentence: RegExp): Promise<FaultOutcome> {
   let words = 'it started';
   const outcome = await runUnderLoad(lab, async (injected) => {
@@ -23,11 +23,11 @@ async function expectStartRefused(lab: FaultCluster, env: Env, sentence: RegExp)
     );
   });
   const complaint = sentence.test(words) ? '' : `it said: ${words.slice(-500)}`;
-  const said = `at its start: “${words.trim().split('\n').at(-1)!.slice(0, 110)}”`;
+  const said = `at startup: “${words.trim().split('\n').at(-1)!.slice(0, 110)}”`;
   return { ...outcome, failure: [outcome.failure, complaint].filter(Boolean).join(', '), detectedBy: said };
 }
 
-/** As Debian's package has it: nothing but the mode is set. */
+/** Runs PgBouncer with Debian's configuration and only the mode set. */
 async function withPooler(
   lab: FaultCluster,
   settings: string,
@@ -54,7 +54,7 @@ ${settings}
 `,
     { mode: 0o644 },
   );
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const root = process.getuid?.() === 0;
   if (root) spawnSync('chown', ['-R', 'nobody', folder]);
   const pooler = spawn('pgbouncer', [...(root ? ['-u', 'nobody'] : []), file], { stdio: 'ignore' });
@@ -103,11 +103,11 @@ export const SETUP_FAULTS: Fault[] = [
   },
   pgBouncerFault('a worker is started behind PgBouncer (transaction mode)', ''),
   pgBouncerFault(
-    'the same with a PgBouncer that ignores what a session sets',
+    'the same, with PgBouncer ignoring session settings',
     'ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout',
   ),
   {
-    name: 'clocks step 10 minutes forth and back',
+    name: 'clocks jump 10 minutes forward and back',
     mustBeDetected: true,
     async run(lab) {
       await lab.restart({ NODE_OPTIONS: STEPPING_CLOCK });

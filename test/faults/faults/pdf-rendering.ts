@@ -13,7 +13,7 @@ const { resolveBundledChromium } = (await import(
   pathToFileURL(join(ROOT, 'dist/src/platform/pdf/bundled-chromium.js')).href
 )) as typeof import('../../../src/platform/pdf/bundled-chromium.js');
 
-/** Longer than one print may take, and the next in its turn. */
+/** Longer than the longest print and the following one. */
 const TIMEOUT_MS = 60_000;
 
 async function createDraft(lab: FaultCluster): Promise<string> {
@@ -24,10 +24,12 @@ async function createDraft(lab: FaultCluster): Promise<string> {
   return `freight/${id}/bol/pdf`;
 }
 
-/** The status of a paper's print. */
+/** Returns the status of a PDF request. */
 const fetchPdfStatus = (lab: FaultCluster, path: string): Promise<number> => lab.getStatus(path, TIMEOUT_MS);
 
-/** Prints while the browser is broken and after: the one is refused in time, the other is paper. */
+/**
+ * Prints with a broken browser and after its repair: the first request is rejected in time, the second returns a PDF.
+ */
 async function runWithBrokenBrowser(
   lab: FaultCluster,
   path: string,
@@ -58,7 +60,7 @@ export const PDF_FAULTS: Fault[] = [
     async run(lab) {
       const path = await createDraft(lab);
       await fetchPdfStatus(lab, path);
-      // Replaced and printed, or refused for now.
+      // The request either succeeds with a new browser or is rejected for now.
       return runWithBrokenBrowser(
         lab,
         path,
@@ -74,7 +76,7 @@ export const PDF_FAULTS: Fault[] = [
     async run(lab) {
       const folder = mkdtempSync(join(tmpdir(), 'lading-chromium-'));
       const file = join(folder, 'chromium');
-      // The npm package's, as the service would start it on a slim machine.
+      // Uses the Chromium of the npm package, as the service does on a slim machine.
       const { executablePath, fontsConf, libraries } = await resolveBundledChromium();
       const script = `#!/bin/sh\nFONTCONFIG_FILE=${fontsConf} LD_LIBRARY_PATH=${libraries} exec ${executablePath} "$@"\n`;
       const install = (): void => writeFileSync(file, script, { mode: 0o755 });
@@ -88,7 +90,7 @@ export const PDF_FAULTS: Fault[] = [
     },
   },
   {
-    name: 'the process that prints is killed and started again',
+    name: 'the render process is killed and restarted',
     mustBeDetected: true,
     run: (lab) =>
       runWithRenderServer(
@@ -99,7 +101,7 @@ export const PDF_FAULTS: Fault[] = [
       ),
   },
   {
-    name: 'the process that prints hangs (SIGSTOP)',
+    name: 'the render process hangs (SIGSTOP)',
     mustBeDetected: true,
     run: (lab) =>
       runWithRenderServer(
@@ -110,14 +112,14 @@ export const PDF_FAULTS: Fault[] = [
   },
 ];
 
-/** The api and the worker print by a process of their own, to which something happens. */
+/** Runs a fault of a render process that prints for the API process and the worker. */
 async function runWithRenderServer(
   lab: FaultCluster,
   harm: (render: ServiceProcess) => unknown,
   mend: (render: ServiceProcess) => unknown,
 ): Promise<FaultOutcome> {
   const secret = { RENDER_SECRET: 'a-secret-of-the-faults-alone' };
-  // On a port that is known before: a restart ends all that run.
+  // The port is fixed in advance, because a restart ends all processes.
   const port = String(await findFreePort());
   await lab.restart({ ...secret, RENDER_URL: `http://127.0.0.1:${port}` });
   const render = await lab.start('render', { ...secret, PORT: port });
@@ -137,7 +139,7 @@ async function runWithRenderServer(
   }
 }
 
-/** Everything that the api has started, and what that has. */
+/** Stops all descendants of the API process. */
 function stopProcessTree(lab: FaultCluster): void {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc'))

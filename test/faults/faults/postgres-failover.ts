@@ -4,7 +4,7 @@ import { runUnderLoad, type Fault } from '../fault.ts';
 
 let pair: PostgresPair;
 
-/** The lab on a pair of PostgreSQL; undefined where this machine has none. */
+/** Opens the cluster on a pair of PostgreSQL servers; undefined if this machine has none. */
 export async function openFailoverCluster(): Promise<FaultCluster | undefined> {
   if (!hasPostgresPair()) return undefined;
   pair = await startPostgresPair({ max_connections: String(MAX_CONNECTIONS) });

@@ -6,7 +6,7 @@ import { runUnderLoad, type Fault } from '../fault.ts';
 
 const FAILPOINT = `--import=${import.meta.resolve('../preload/failpoint.mjs')}`;
 const DRAIN_TIMEOUT_MS = 15_000;
-/** Slow enough for a worker that has just started, with answers that take half a second. */
+/** Slow enough for a worker that has just started and a receiver that takes half a second. */
 const SLOW_LOAD = { perSecond: 20 };
 
 function killed(role: Role): Fault {
@@ -44,7 +44,7 @@ function killedAt(role: Role, point: string, words: string): Fault {
   };
 }
 
-/** Resolves once the failpoint has killed the process: often before it listens. */
+/** Waits until the failpoint has killed the process, often before it listens. */
 async function waitForDeath(starting: Promise<ServiceProcess>): Promise<void> {
   const service = await starting.catch((error: Error) => {
     if (error.cause !== 'SIGKILL') throw error;

@@ -46,7 +46,7 @@ export const QUEUE_FAULTS: Fault[] = [
         ANSWERS_REQUIRED,
       ),
   },
-  onRedis('queue on Redis, absent when everything starts', async (lab, redis) => {
+  onRedis('Redis queue unavailable at startup', async (lab, redis) => {
     await lab.restart({ REDIS_URL: redis.url });
     return runUnderLoad(
       lab,
@@ -108,7 +108,7 @@ export const QUEUE_FAULTS: Fault[] = [
       ANSWERS_REQUIRED,
     );
   }),
-  detectedOnRedis('queue on Redis, which stands still for 8 s (SIGSTOP)', async (lab, redis) => {
+  detectedOnRedis('Redis queue frozen for 8 s (SIGSTOP)', async (lab, redis) => {
     await redis.start();
     await lab.restart({ REDIS_URL: redis.url });
     return runUnderLoad(

@@ -15,14 +15,14 @@ const READ_EVERY_MS = 50;
 
 let pair: PostgresPair;
 
-/** The lab with lists that are read from a replica; undefined where this machine has none. */
+/** Opens the cluster with lists from a replica; undefined if this machine has none. */
 export async function openReplicaCluster(): Promise<FaultCluster | undefined> {
   if (!hasPostgresPair()) return undefined;
   pair = await startPostgresPair({ max_connections: String(MAX_CONNECTIONS) }, { synchronous: false });
   return FaultCluster.open(() => Promise.resolve(pair), { DATABASE_READ_URL: pair.replica.url });
 }
 
-/** Somebody who writes, and reads at once in a list what was written. */
+/** Writes, and checks that an immediate list contains the write. */
 class ReadYourWritesChecker {
   private lists = 0;
   private refused = 0;
@@ -58,7 +58,9 @@ class ReadYourWritesChecker {
   }
 }
 
-/** Nobody notices but operators: every request is answered, no list is older than what its client knows. */
+/**
+ * Runs a fault that only operators notice: every request succeeds, and no list is older than its client's last write.
+ */
 function replicaFault(
   harm: (follower: PostgresReplica) => Promise<unknown>,
   mend: (follower: PostgresReplica) => unknown,
@@ -109,7 +111,7 @@ export const REPLICA_FAULTS: Fault[] = [
     ),
   },
   {
-    name: 'the read replica stands still for 6 s (SIGSTOP)',
+    name: 'the read replica is frozen for 6 s (SIGSTOP)',
     mustBeDetected: true,
     run: replicaFault(
       async ({ signal }) => signal('SIGSTOP'),
@@ -130,7 +132,7 @@ function toIds(list: unknown): number[] {
   return (list as { data: { id: number }[] }).data.map(({ id }) => id);
 }
 
-/** How many lists were answered by whom so far. */
+/** Returns the number of lists per server so far. */
 async function countListsByServer(lab: FaultCluster): Promise<Map<string, number>> {
   const text = await (await fetch(`${lab.service('api').url}/metrics`)).text();
   const lines = text.matchAll(/^lading_database_read_total\{.*outcome="(\w+)".*\} (\d+)/gm);

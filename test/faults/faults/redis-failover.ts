@@ -7,7 +7,7 @@ import {
 } from '../../support/redis-high-availability.ts';
 import { runUnderLoad, type Fault } from '../fault.ts';
 
-/** The one that leads dies, another leads, the dead one comes back; then that once more. */
+/** Kills the leader, waits for another one, restarts the killed one, and does all of it once more. */
 function redisFailover(name: string, start: () => Promise<HighAvailabilityRedis>): Fault {
   return {
     name,

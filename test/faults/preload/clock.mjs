@@ -1,4 +1,4 @@
-/** Sets the process's clock wrong by CLOCK_OFFSET_MS. For `node --import`; its steady clock stays right. */
+/** Shifts the process's wall clock by CLOCK_OFFSET_MS; the monotonic clock stays correct. For `node --import`. */
 const offset = Number(process.env.CLOCK_OFFSET_MS);
 const RealDate = Date;
 

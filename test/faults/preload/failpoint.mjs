@@ -1,6 +1,6 @@
 /**
- * Kills the process at an exact point: FAILPOINT names it, FAILPOINT_AT says at which passing.
- * For `node --import`; the service knows nothing of it.
+ * Kills the process at an exact point: FAILPOINT names it, FAILPOINT_AT is the number of the pass. For `node --import`;
+ * the service has no code for it.
  */
 import http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';

@@ -1,4 +1,6 @@
-/** Steps the process's clock at each SIGUSR2: ten minutes forth, ten minutes back, right again. For `node --import`. */
+/**
+ * Steps the process's clock at each SIGUSR2: ten minutes ahead, ten minutes back, correct again. For `node --import`.
+ */
 const STEPS = [600_000, -600_000, 0];
 const RealDate = Date;
 let offset = 0;

@@ -1,4 +1,6 @@
-/** Has the process's resolvers ask the name server on NAMES_PORT. For `node --import`; the service knows nothing of it. */
+/**
+ * Makes the process's resolvers use the name server on NAMES_PORT. For `node --import`; the service has no code for it.
+ */
 import { Resolver } from 'node:dns/promises';
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
