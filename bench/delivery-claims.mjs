@@ -1,6 +1,7 @@
 /**
- * What it costs to find due deliveries beside many endpoints: ENDPOINTS of a tenth as many organizations, each with OPEN deliveries,
- * half of them due, and one claim after the other as a worker makes them. `npm run bench claims`.
+ * Measures the time to find due deliveries beside many endpoints. ENDPOINTS endpoints belong to a tenth as many
+ * organizations, each has OPEN deliveries, and half of those are due. Claims run one after the other, as in a worker.
+ * `npm run bench claims`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,7 @@ const OPEN = Number(process.env.OPEN ?? 20);
 const CLAIMS = 30;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'lading-claims-'));
-// An api claims nothing by itself.
+// An API process claims no deliveries by itself.
 const lading = await serve({
   env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'error', PROCESS_ROLE: 'api' },
 });

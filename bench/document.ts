@@ -7,7 +7,10 @@ import { compare } from './support/load.ts';
 const PATH = '/openapi.json';
 const MIN_RATIO = 0.5;
 
-/** The document as clients fetch it: its size, and serving it beside a bare server that sends the same bytes. */
+/**
+ * Measures the document as clients fetch it: its size, and its throughput relative to a bare server that sends the same
+ * bytes.
+ */
 export async function benchmarkDocument(
   bench: Bench,
   service: BenchService,

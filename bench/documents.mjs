@@ -1,4 +1,7 @@
-/** A batch of 50 bills of lading beside as many empty pages of the same Chromium: what a page costs. `npm run bench documents`. */
+/**
+ * Measures the time of a page: a batch of 50 bills of lading relative to as many empty pages of the same Chromium. `npm
+ * run bench documents`.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +61,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** A booked shipment of three lines, one of them hazardous, for two customer orders. */
+/** Creates a booked shipment of three lines, one of them hazardous, for two customer orders. */
 async function shipment(post, number) {
   const pallet = { weight: 500, freight_class: '100', length: 48, width: 40, height: 48, pieces: 24 };
   const hazmat = {
@@ -97,7 +100,7 @@ async function shipment(post, number) {
   return id;
 }
 
-/** The root of the page tree counts them. */
+/** Reads the number of pages from the root of the page tree. */
 function pagesIn(pdf) {
   const counts = [...pdf.toString('latin1').matchAll(/\/Count (\d+)/g)].map(([, count]) => Number(count));
   return Math.max(0, ...counts);

@@ -1,4 +1,4 @@
-/** `npm run bench NAME`: one benchmark by name. Without a name, or with options only, it runs them all. */
+/** Runs one benchmark by name: `npm run bench NAME`. Without a name, or with options only, it runs all of them. */
 import { runNamedTask } from '../scripts/support/named-tasks.mjs';
 
 const BENCHMARKS = {
@@ -11,6 +11,7 @@ const BENCHMARKS = {
   documents: ['a batch of 50 BOLs against as many empty pages', 'node bench/documents.mjs'],
   webhooks: ['delivery latency, throughput and fairness', 'node bench/webhooks.ts'],
   tariffs: ['import, export and rating of 100,000 tariff rows', 'node bench/tariffs.mjs'],
+  edi: ['parsing and mapping 1,000 invoices (set 210) beside the bare tokenizer', 'node bench/edi.mjs'],
   sizes: ['bytes that one shipment takes in the database', 'node bench/storage-sizes.mjs'],
   claims: ['cost of finding due deliveries beside many endpoints', 'node bench/delivery-claims.mjs'],
   soak: ['30 minutes at half of the maximum load', 'node bench/soak.ts'],

@@ -5,11 +5,11 @@ import { callApi, createQuotes } from './support/requests.ts';
 import { RARE_CARRIER, SEARCH_WORDS } from './support/copy-rows.ts';
 
 const PAGE = '/api/v1/freight?limit=20';
-/** How far the same page may be from itself, for the other figures to mean anything. */
+/** The largest ratio between two runs of the same page that lets the other figures count. */
 const MAX_DRIFT = 1.25;
 const MAX_RATIO = { equal: 1.2, range: 3, search: 3 };
 
-/** What each kind of filter costs on a list of so many rows, beside its first page without any. */
+/** Measures each kind of filter on a list of `rows` rows, relative to its first page without a filter. */
 export async function benchmarkLists(
   bench: Bench,
   pace: RoundSettings,
@@ -17,7 +17,7 @@ export async function benchmarkLists(
 ): Promise<Measurement[]> {
   const env = await bench.createDatabase('lists');
   const organization = await bench.createOrganization(env);
-  // Nothing in the background: it would go to work on a million shipments.
+  // Without background jobs, which would process a million shipments.
   const service = await bench.startService({ ...env, PROCESS_ROLE: 'api' });
   const [quote] = await createQuotes(service.url, organization, 1);
   const draft = await callApi<{ id: number; carrier: { scac: string } }>(
@@ -62,7 +62,7 @@ export async function benchmarkLists(
   return figures;
 }
 
-/** Whether the yardstick is as long as it was at the beginning. */
+/** Compares the reference page with its first measurement. */
 function checkDrift(when: string, measured: number, first: number): Measurement {
   return toMeasurement(`unfiltered ${when} ÷ first`, measured, first, 1 / MAX_DRIFT, MAX_DRIFT);
 }
@@ -87,7 +87,10 @@ function toMeasurement(
   };
 }
 
-/** Milliseconds of each, one request at a time and the two in turns: the quarter that a neighbour disturbed least. */
+/**
+ * Measures the two loads alternately, one request at a time. Returns the lower quartile of each, in milliseconds, which
+ * other processes disturb least.
+ */
 async function measureInTurns(measured: Load, baseline: Load, turns: number): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []];
   for (let turn = 0; turn < turns; turn++) {

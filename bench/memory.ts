@@ -7,7 +7,10 @@ import { readProcessMemory } from './support/process-memory.ts';
 const IDLE_MS = 10_000;
 const MAX_MB = 180;
 
-/** Resident memory of a service of all roles: at rest after its start, and once it has sent the document and quoted. */
+/**
+ * Measures the resident memory of a service with all roles: idle after the start, and after it has sent the document
+ * and quoted.
+ */
 export async function benchmarkMemory(bench: Bench, organization: BenchOrganization): Promise<Measurement[]> {
   const service = await bench.startService({ PROCESS_ROLE: 'all' });
   try {

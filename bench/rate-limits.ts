@@ -3,7 +3,7 @@ import type { Measurement, RoundSettings } from './support/measurement.ts';
 import { compare, median, type Comparison } from './support/load.ts';
 import { createQuotes } from './support/requests.ts';
 
-/** Counted, but never refused. */
+/** High limits: requests are counted but never rejected. */
 const UNREACHABLE_LIMITS = { RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_TEST: '1000000' };
 
 const STORES = [
@@ -11,10 +11,13 @@ const STORES = [
   { store: 'redis', floor: 0.85 },
 ];
 
-/** Two processes of the same code differ by up to a tenth, as the compiler happens to treat them: so several pairs. */
+/** Several pairs, because two processes of the same code differ by up to a tenth, depending on the JIT compiler. */
 const PAIR_COUNT = 4;
 
-/** What counting costs a read, beside the same read of a service that doesn't count. On Redis when `REDIS_URL` names one. */
+/**
+ * Measures a read with rate limits relative to the same read of a service without them. Uses Redis if `REDIS_URL` is
+ * set.
+ */
 export async function benchmarkRateLimits(
   bench: Bench,
   service: BenchService,
@@ -46,7 +49,7 @@ export async function benchmarkRateLimits(
   return figures;
 }
 
-/** A fresh process that counts beside a fresh one that does not. */
+/** Compares a new process that counts requests with a new one that does not. */
 async function comparePair(
   bench: Bench,
   env: Record<string, string>,

@@ -1,6 +1,6 @@
 /**
- * Ten carriers that answer after 100 ms, and an eleventh that never does: what shopping for rates costs, beside ten bare
- * calls of the same bytes to the same carriers in the same minute. `npm run bench rates`.
+ * Measures rate shopping with ten carriers that respond after 100 ms and an eleventh that never responds. The baseline is
+ * ten bare calls with the same bytes to the same carriers in the same minute. `npm run bench rates`.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ const lading = await serve({
     LOG_LEVEL: 'error',
     RATE_LIMIT_ENABLED: 'false',
     QUOTE_DEADLINE: `${DEADLINE_MS}ms`,
-    // The one that hangs is asked each time.
+    // Without a circuit breaker, so that the hanging carrier is called each time.
     OUTBOUND_REST: '0s',
   },
 });
@@ -47,7 +47,7 @@ try {
   await median(5, () => quote(liveKey));
   const call = await sameCall(liveKey);
   await median(5, () => bare(call));
-  // In turn, so that what else the machine does is in both.
+  // Alternates, so that other load on the machine affects both.
   const [alone, without] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
     alone.push(await timed(() => bare(call)));
@@ -91,7 +91,7 @@ async function quote(key) {
   if (data?.length !== 3 * SCACS.length) throw new Error(`${response.status}, ${data?.length} quotes`);
 }
 
-/** What the service sent to a carrier just now. */
+/** Returns the last request of the service to a carrier. */
 async function sameCall(key) {
   await lading.app.get(CarrierCallLog).write();
   const headers = { Authorization: `Bearer ${key}` };
@@ -99,7 +99,7 @@ async function sameCall(key) {
   return { url: data[0].url, body: data[0].request };
 }
 
-/** Ten at once, answers read as JSON. */
+/** Makes ten concurrent calls and parses the responses as JSON. */
 async function bare({ url, body }) {
   const headers = { apiKey: RL_KEY, 'Content-Type': 'application/json' };
   await Promise.all(
@@ -117,7 +117,7 @@ async function timed(work) {
   return performance.now() - start;
 }
 
-/** Of so many, one after the other, in milliseconds. */
+/** Returns the median of `count` sequential calls, in milliseconds. */
 async function median(count, work) {
   const times = [];
   for (let round = 0; round < count; round++) times.push(await timed(work));

@@ -7,10 +7,10 @@ import { createQuotes } from './support/requests.ts';
 const ONE = 'GET one quote ÷ bare';
 const LIST = 'GET a list of 20 quotes ÷ bare';
 const MIN_RATIOS = { [ONE]: 0.6, [LIST]: 0.5 };
-/** Set anew for each answer by Node itself. */
+/** Headers that Node itself sets for each response. */
 const OWN_HEADERS = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
 
-/** The two hot reads beside a bare server that runs the same statement and sends the same bytes. */
+/** Measures the two hot reads relative to a bare server that runs the same statement and sends the same bytes. */
 export async function benchmarkReads(
   bench: Bench,
   service: BenchService,
@@ -56,7 +56,7 @@ async function compareRead(
   };
 }
 
-/** What the service does for the request, once the key is known. @throws when it is more than one statement */
+/** Builds the read that the service makes once the key is known. @throws if the service runs more than one statement */
 async function buildBaselineRead(
   bench: Bench,
   organization: BenchOrganization,
@@ -70,7 +70,7 @@ async function buildBaselineRead(
   return { ...statement, name: statement.name, headers: pickServiceHeaders(headers), body };
 }
 
-/** The headers that the service set; Node sets the others in either server. */
+/** Returns the headers that the service set. Node sets the others in either server. */
 export function pickServiceHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN_HEADERS.includes(name)));
 }

@@ -11,7 +11,7 @@ const FAR_PAGE = 1_000;
 const MAX_RATIO = 1.2;
 const LIST = `/api/v1/quotes?limit=${PAGE}`;
 
-/** Whether reads stay as fast when the table grows, and whether their plans do. @throws when a plan reads a whole table */
+/** Checks that reads stay as fast, and keep their plans, when the table grows. @throws if a plan reads a whole table */
 export async function benchmarkScale(
   bench: Bench,
   service: BenchService,
@@ -49,7 +49,7 @@ export async function benchmarkScale(
   return [far, one];
 }
 
-/** How much longer the first takes than the second. */
+/** Returns the ratio of the first duration to the second. */
 async function measureSlowdown(
   name: string,
   first: { url: string; headers: Record<string, string> },

@@ -1,4 +1,7 @@
-/** Half of the load that it bears, for 30 minutes: errors, memory and p99, minute by minute. `npm run bench soak`. */
+/**
+ * Runs the service at half of its maximum load for 30 minutes and prints errors, memory and p99 per minute. `npm run
+ * bench soak`.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +18,7 @@ import { LOCAL_ENV, ChildProcessClient } from './webhooks/webhook-bench.ts';
 const { values: options } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
-    /** Of each step of the plot. */
+    /** Seconds of each step of the plot. */
     seconds: { type: 'string', default: '60' },
     plot: { type: 'string', default: join(RESULTS, 'soak.svg') },
   },
@@ -23,12 +26,12 @@ const { values: options } = parseArgs({
 const seconds = Number(options.seconds);
 const steps = Math.round((Number(options.minutes) * 60) / seconds);
 
-/** Every so many shipments one is printed. */
+/** One of this many shipments is printed. */
 const PRINT_EVERY = 25;
 const ENDPOINT_COUNT = 5;
-/** How much more the last third of the run may have than the first one after the warm-up. */
+/** The largest ratio of the last third of the run to the first third after the warm-up. */
 const MAX_GROWTH = 1.1;
-/** Of the run, what fills caches and lets V8 compile: shown, not judged. */
+/** The share of the run that fills caches and lets V8 compile. It is printed, not judged. */
 const WARM_UP_SHARE = 1 / 6;
 
 interface SoakStep {
@@ -40,7 +43,7 @@ interface SoakStep {
   workerMb: number;
 }
 
-/** From a quote to a booked shipment, as a client does it, one request after the other. */
+/** Builds the requests of a client from a quote to a booked shipment, to be sent one after the other. */
 function buildRequestChain({ headers }: BenchOrganization): autocannon.Request[] {
   type Seen = { quote?: number; freight?: number; turn?: number };
   const id = (body: string): number => (JSON.parse(body) as { id: number }).id;
@@ -143,7 +146,7 @@ try {
   let bad = 0;
   for (let step = 0; step < steps; step++) {
     const { requests, errors, non2xx, latency } = await driveLoad(api, organization, perSecond, seconds);
-    // What came is checked and forgotten, so that the receiver's own memory does not grow.
+    // The receiver checks arrivals and drops them, so that its own memory does not grow.
     const { arrivals } = await receiver.request<{ arrivals: { unsigned: number } }>({ report: true });
     bad += arrivals.unsigned;
     taken.push({

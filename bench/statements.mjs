@@ -33,7 +33,7 @@ const allEventColumns = new StatementWriter(dataSource.getMetadata('Event'));
 const pool = new Pool({ connectionString: dataSource.options.url, Client: AppPgClient, max: CONNECTIONS });
 const owner = { organizationId: organization.id, mode: 'test' };
 
-/** Quotes of one rate request, which share their items. */
+/** Builds the quotes of one rate request, which share their items. */
 function buildQuotes(count, lines, shared = true) {
   const item = {
     weight: 500,
@@ -155,7 +155,7 @@ const CASES = {
   ],
 };
 
-/** Milliseconds of CPU that the backends of PostgreSQL have taken so far. */
+/** Returns the CPU milliseconds that the backends of PostgreSQL have used so far. */
 function readBackendMs() {
   let ticks = 0;
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {

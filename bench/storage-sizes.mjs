@@ -1,7 +1,8 @@
 /**
- * What a shipment weighs in the database: a service on an embedded PostgreSQL, SHIPMENTS of them from quote to paid invoice by
- * the public API with one webhook endpoint that takes everything, then the rows and bytes of each table, indexes included, by the
- * shipment. `npm run bench sizes`; docs/scale.md reckons with what it prints.
+ * Measures the bytes of a shipment in the database. A service on an embedded PostgreSQL takes SHIPMENTS shipments from
+ * quote to paid invoice by the public API, with one webhook endpoint that receives all events. Prints the rows and
+ * bytes of each table per shipment, indexes included. `npm run bench sizes`; docs/explanation/scale.md uses the
+ * figures.
  */
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -81,7 +82,7 @@ async function sizes() {
   return { tables: new Map(tables.map((table) => [table.name, table])), wal };
 }
 
-/** Milliseconds that PostgreSQL's processes have worked, those that have ended included; 0 where there is no /proc. */
+/** Returns the CPU milliseconds of PostgreSQL's processes, ended ones included; 0 without /proc. */
 async function databaseCpu() {
   const [{ pid }] = await sql.query('SELECT pg_backend_pid() AS pid');
   const stat = (of) =>
@@ -93,7 +94,7 @@ async function databaseCpu() {
     let ticks = 0;
     for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
       const fields = name === postmaster || stat(name)[1] === postmaster ? stat(name) : [];
-      // utime, stime; of the postmaster also those of its children that have ended.
+      // utime and stime; for the postmaster also those of its ended children.
       for (const field of fields.slice(11, name === postmaster ? 15 : 13)) ticks += Number(field);
     }
     return ticks * 10;
@@ -105,7 +106,7 @@ async function databaseCpu() {
 async function many(count) {
   for (let done = 0; done < count; done += AT_ONCE)
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - done) }, ship));
-  // The logs are written a moment later, the deliveries made.
+  // Logs and deliveries are written asynchronously.
   for (;;) {
     await sleep(1_000);
     const [{ open }] = await sql.query(
@@ -118,7 +119,7 @@ async function many(count) {
 
 const events = ['quote.created', 'shipment.booked', ...STEPS, 'invoice.created'];
 await call('POST', 'webhooks', { url: `http://127.0.0.1:${receiver.address().port}/`, events });
-// Empty tables weigh their first pages: what comes after them counts.
+// Fills the first pages of empty tables, which are not counted.
 await many(Math.ceil(SHIPMENTS / 5));
 const before = await sizes();
 const began = performance.now();

@@ -1,4 +1,4 @@
-/** A tariff of 100,000 rows: what it costs to take it in, to hand it out and to rate by it. `npm run bench tariffs`. */
+/** Measures the import, the export and the rating of a tariff of 100,000 rows. `npm run bench tariffs`. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ try {
   await time('import, the first', () => call('PUT', `/${id}/rates`, 'text/csv', file));
   await time('import, in place of another', () => call('PUT', `/${id}/rates`, 'text/csv', file));
   const exported = await time('export', () => call('GET', `/${id}/rates`));
-  if (exported !== file) throw new Error('The export is another file.');
+  if (exported !== file) throw new Error('The export differs from the import.');
 
   const prices = lading.app.get(TariffRatingService);
   const tenant = { organizationId: organization.id, mode: 'live' };
@@ -61,7 +61,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** Another lane and three classes each time: nothing is found where the one before was. */
+/** Builds a request for another lane and three classes each time, so that no lookup repeats. */
 function requestOf(round) {
   const zip = (prefix) => `${prefix}01`;
   const item = (freightClass, weight) => ({

@@ -17,7 +17,7 @@ const PARTS = { throughput, latency, fairness, sharing, backlog, kills };
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: Object.keys(PARTS) },
-    /** A share of the full size, for trying out. */
+    /** The share of the full size, for short runs. */
     scale: { type: 'string', default: '1' },
   },
 });

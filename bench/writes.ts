@@ -11,7 +11,10 @@ import { createQuotes, RATE_REQUEST } from './support/requests.ts';
 const DRAFT_MIN_RATIO = 0.5;
 const QUOTES_MIN_RATIO = 0.5;
 
-/** Drafts and rate requests to five simulated carriers, each beside a bare transaction that writes the same rows. */
+/**
+ * Measures drafts and rate requests to five simulated carriers, each relative to a bare transaction that writes the
+ * same rows.
+ */
 export async function benchmarkWrites(
   bench: Bench,
   service: BenchService,
@@ -63,7 +66,7 @@ async function compareDrafts(
   };
 }
 
-/** What of the recorded statements a bare server can't do without. */
+/** Returns the recorded statements that a bare server needs too. */
 function buildBaselineDraft(recorded: RecordedAnswer, { id }: BenchOrganization): BaselineDraft {
   const { headers, body } = recorded;
   const find = (pattern: RegExp): RecordedStatement => findStatement(recorded, pattern);
@@ -81,7 +84,7 @@ function buildBaselineDraft(recorded: RecordedAnswer, { id }: BenchOrganization)
   };
 }
 
-/** @throws when the service ran no such statement */
+/** @throws if the service ran no such statement */
 function findStatement({ statements }: RecordedAnswer, pattern: RegExp): RecordedStatement {
   const found = statements.find(({ text }) => pattern.test(text));
   if (!found) throw new Error(`No statement matches ${pattern}`);

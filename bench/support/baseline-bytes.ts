@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-/** What the baseline of files sends. */
+/** The bytes that the baseline of files sends. */
 export interface BaselineBytes {
   headers: Record<string, string>;
   body: string;
 }
 
-/** The baseline of what is answered from memory: a bare server that sends the same bytes. */
+/** Serves the baseline of responses from memory: a bare server that sends the same bytes. */
 const { headers, body } = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as BaselineBytes;
 
 createServer((request, response) => {

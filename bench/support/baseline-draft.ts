@@ -4,22 +4,24 @@ import { createServer } from 'node:http';
 import pg from 'pg';
 import type { RecordedStatement } from './record-sql.ts';
 
-/** What the baseline of writes does for every request. */
+/** The statements that the write baseline runs for each request. */
 export interface BaselineDraft {
-  /** Recorded statements; some of their values differ from request to request. */
+  /** The recorded statements; some of their values differ per request. */
   quote: RecordedStatement;
   serial: RecordedStatement;
   freight: RecordedStatement;
-  /** The place of the bill of lading number among the values of `freight`. */
+  /** The index of the bill of lading number in the values of `freight`. */
   bolNumberAt: number;
-  /** The stored answer as the service sealed it, in PostgreSQL's hex. */
+  /** The stored response as the service encrypted it, in PostgreSQL's hexadecimal form. */
   answer: string;
   tenant: [number, string];
   headers: Record<string, string>;
   body: string;
 }
 
-/** The baseline of writes: one bare transaction that stores the same two rows, and the same bytes as the answer. */
+/**
+ * Serves the baseline of writes: one bare transaction that stores the same two rows and the same bytes as the response.
+ */
 const work = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as BaselineDraft;
 const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL,

@@ -4,19 +4,22 @@ import { createServer } from 'node:http';
 import pg from 'pg';
 import type { RecordedStatement } from './record-sql.ts';
 
-/** What the baseline of rate requests does for every request. */
+/** The statements that the rate request baseline runs for each request. */
 export interface BaselineQuotes {
   /** The recorded INSERT of the group's quotes. */
   quotes: RecordedStatement;
   /** The recorded INSERT of their event. */
   event: RecordedStatement;
-  /** The place of the event's public id, which is one event's alone, among the values of `event`. */
+  /** The index of the event's unique public id in the values of `event`. */
   publicIdAt: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** The baseline of rate requests: one bare transaction that stores the same rows, and the same bytes as the answer. */
+/**
+ * Serves the baseline of rate requests: one bare transaction that stores the same rows and the same bytes as the
+ * response.
+ */
 const work = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as BaselineQuotes;
 const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL,

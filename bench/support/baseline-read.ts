@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import pg from 'pg';
 
-/** What the read baseline does for every request. */
+/** The statement that the read baseline runs for each request. */
 export interface BaselineRead {
   name: string;
   text: string;
@@ -11,7 +11,7 @@ export interface BaselineRead {
   body: string;
 }
 
-/** The baseline of reads: a bare server that runs one prepared statement and sends the same bytes. */
+/** Serves the baseline of reads: a bare server that runs one prepared statement and sends the same bytes. */
 const { headers, body, ...query } = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as BaselineRead;
 const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL,

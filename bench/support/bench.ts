@@ -12,7 +12,7 @@ import type { RecordedStatement } from './record-sql.ts';
 import { copyFreight, copyQuotes } from './copy-rows.ts';
 
 type EmbeddedPostgresModule = typeof import('../../src/platform/database/embedded-postgres.js');
-// The built code: what is measured is what is shipped, and Node runs no decorators from source.
+// Uses the built code, which is what ships. Node cannot run decorators from source.
 const { startEmbeddedPostgres } = (await import(
   pathToFileURL(join(ROOT, 'dist/src/platform/database/embedded-postgres.js')).href
 )) as EmbeddedPostgresModule;
@@ -23,7 +23,7 @@ export interface BenchService {
   url: string;
   pid: number;
   stop(): Promise<void>;
-  /** The death that no code of the service sees. */
+  /** Sends SIGKILL, which no code of the service can handle. */
   kill(): Promise<void>;
 }
 
@@ -33,23 +33,23 @@ export interface BenchOrganization {
   headers: Record<string, string>;
 }
 
-/** One PostgreSQL of the bench's own with the service on it; everything is gone after `close`. */
+/** A PostgreSQL cluster with the service on it. `close` removes both. */
 export interface Bench {
   sql: pg.Pool;
-  /** The settings that the service runs with. */
+  /** The settings of the service. */
   env: Env;
-  /** The service as an operator starts it, with rate limits off. */
+  /** Starts the service as an operator does, with rate limits off. */
   startService(env?: Env, nodeArgs?: string[]): Promise<BenchService>;
-  /** A server that runs recorded statements and sends given bytes. */
+  /** Starts a server that runs recorded statements and sends given bytes. */
   startBaseline(file: string, work: object): Promise<BenchService>;
   createOrganization(env?: Env): Promise<BenchOrganization>;
-  /** Another database of the cluster, as settings for a service and an organization of its own. */
+  /** Creates another database in the cluster. Returns settings for a service on it. */
   createDatabase(name: string): Promise<Env>;
-  /** Adds `count` copies of a quote, with groups of their own and customers from 0 to 999. */
+  /** Adds `count` copies of a quote, each in its own group, with customers from 0 to 999. */
   copyQuotes(id: number, count: number, env?: Env): Promise<void>;
   /** Adds `count` copies of a shipment. */
   copyFreight(id: number, count: number, env?: Env): Promise<void>;
-  /** The statements that the service runs for a request. */
+  /** Records the statements that the service runs for a request. */
   record(organization: BenchOrganization, request: RecordedRequest): Promise<RecordedAnswer>;
   close(): Promise<void>;
 }
@@ -157,7 +157,7 @@ export async function openBench(settings: Record<string, string> = {}): Promise<
       const recorder = join(ROOT, 'bench/support/record-sql.ts');
       const recorded = await service({ PROCESS_ROLE: 'api', BENCH_SQL_FILE: file }, ['--import', recorder]);
       try {
-        // The first request finds the key, the second one is recorded with the key known.
+        // The first request loads the key. The second one is recorded without the lookup of the key.
         await fetch(`${recorded.url}/api/v1/carriers?limit=1`, { headers });
         writeFileSync(file, '');
         const options = { ...request, headers: { ...headers, ...request.headers } };
@@ -191,5 +191,5 @@ async function waitUntilReady(url: string, { process: child }: Child, dataDir: s
       return;
   }
   const log = readFileSync(join(dataDir, 'service.log'), 'utf8');
-  throw new Error(`${url} did not come up\n${log.split('\n').slice(-20).join('\n')}`);
+  throw new Error(`Timed out waiting for ${url}:\n${log.split('\n').slice(-20).join('\n')}`);
 }

@@ -1,4 +1,4 @@
-/** Values at equal distances, drawn in a panel of their own with a scale from zero. */
+/** Values at equal distances, drawn in a separate panel with a scale from zero. */
 export interface Series {
   name: string;
   unit: string;
@@ -11,7 +11,7 @@ const LEFT = 70;
 const RIGHT = 20;
 const TOP = 50;
 
-/** Panels below each other over the same minutes, as SVG. */
+/** Renders panels below each other over the same minutes, as SVG. */
 export function renderChart(title: string, minutesEach: number, series: Series[]): string {
   const height = TOP + series.length * PANEL + 30;
   const panels = series.map((one, index) => renderPanel(one, TOP + index * PANEL));

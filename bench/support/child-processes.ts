@@ -6,7 +6,7 @@ import { ROOT } from './paths.ts';
 
 export type Env = Record<string, string>;
 
-/** The few variables a child needs; nothing of the caller's settings can change a figure. */
+/** The environment of a child, without the caller's settings, which could change a figure. */
 const BASE_ENV: Env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
 
 export interface Child {
@@ -14,7 +14,7 @@ export interface Child {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts a Node process whose output goes to `log`, an open file: a pipe would cost the load generator time. */
+/** Starts a Node process whose output goes to the open file `log`: a pipe would use time of the load generator. */
 export function startNode(args: string[], env: Env, log: number): Child {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
@@ -31,7 +31,7 @@ export function startNode(args: string[], env: Env, log: number): Child {
   };
 }
 
-/** Runs a Node program to its end and returns what it printed. */
+/** Runs a Node program to its end and returns its output. */
 export async function runNode(args: string[], env: Env): Promise<string> {
   const options = { cwd: ROOT, env: { ...BASE_ENV, ...env } };
   return (await promisify(execFile)(process.execPath, args, options)).stdout;

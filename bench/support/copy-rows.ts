@@ -9,19 +9,19 @@ export async function copyQuotes(client: pg.Client, id: number, count: number): 
   });
 }
 
-/** A word of shipments by how many have it: each, one in a hundred and so on. */
+/** The words of shipments by their share: all, one in a hundred, and so on. */
 export const SEARCH_WORDS = {
   each: 'everywhere',
   in100: 'hundredth',
   in1000: 'thousandth',
   in200000: 'seldom',
 };
-/** Of this carrier is one shipment in 50,000. */
+/** One shipment in 50,000 has this carrier. */
 export const RARE_CARRIER = 'RARE';
 
 /**
- * Adds copies of a shipment, one each half minute up to now, with texts of their own to be found by. Indexes are made
- * when all rows are there, and triggers rest meanwhile: they would take most of an hour.
+ * Adds copies of a shipment, one per half minute up to now, with searchable texts. Builds the indexes after all rows
+ * and disables triggers meanwhile, which would take most of an hour.
  */
 export async function copyFreight(client: pg.Client, id: number, count: number): Promise<void> {
   await client.query(`SET synchronous_commit = off; SET session_replication_role = replica`);
@@ -46,7 +46,7 @@ export async function copyFreight(client: pg.Client, id: number, count: number):
   await client.query('VACUUM ANALYZE freight');
 }
 
-/** Inserts copies of the row `s` of a table, the n-th with these expressions in place of its values. */
+/** Inserts copies of the row `s` of a table. The expressions replace values of the n-th copy. */
 async function insertCopies(
   client: pg.Client,
   table: string,

@@ -1,4 +1,4 @@
-/** A fake of R+L in a process of its own, as a carrier is: `fork` it with its latency and its behaviour; it sends its address. */
+/** Runs a fake of R+L in a separate process: `fork` it with its latency and its behavior; it sends its address. */
 import '../../test/support/run-source.mjs';
 
 const [latencyMs, behaviour] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 
 export const CONNECTIONS = 32;
-/** Turns until V8 has compiled what is hot. */
+/** Rounds until V8 has compiled the hot code. */
 export const WARM_UP_ROUNDS = 3;
 
 export interface Load {
@@ -9,11 +9,14 @@ export interface Load {
   method?: autocannon.Request['method'];
   headers?: Record<string, string>;
   body?: string;
-  /** Called for every request to be sent, e.g. to give each its own key. */
+  /** Changes each request before it is sent, e.g. to give it its own key. */
   prepareRequest?: (request: autocannon.Request) => autocannon.Request;
 }
 
-/** Requests a second of one round. @throws when any answer is not a success: such a figure would be worth nothing */
+/**
+ * Returns the requests per second of one round.
+ * @throws if any response is not a success, because the figure would be meaningless
+ */
 export async function measureThroughput(
   { prepareRequest: each, ...load }: Load,
   seconds: number,
@@ -33,15 +36,15 @@ export async function measureThroughput(
 }
 
 export interface Comparison {
-  /** Medians over the rounds, requests a second. */
+  /** Medians over the rounds, in requests per second. */
   measured: number;
   baseline: number;
-  /** The median of the rounds' own ratios: a neighbour's noise hits both sides of a round alike. */
+  /** The median of the rounds' ratios: noise of the machine affects both sides of a round alike. */
   ratio: number;
   rounds: [number, number][];
 }
 
-/** Both under the same load, taking turns. The first turns warm up and are dropped. */
+/** Compares two servers under the same load in alternating rounds. The first rounds warm up and are dropped. */
 export async function compare(
   measured: Load,
   baseline: Load,

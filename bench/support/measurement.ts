@@ -1,13 +1,13 @@
-/** One measured figure beside what it is compared with. */
+/** One measured figure and its reference. */
 export interface Measurement {
   name: string;
-  /** What is asked of `value`. */
+  /** The required bound of `value`. */
   reach: string;
   met: boolean;
   value: number;
   unit: 'ratio' | 'requests/s' | 'MB';
   measured: number;
-  /** Undefined for figures that stand alone. */
+  /** Undefined for figures without a reference. */
   baseline?: number;
   rounds: unknown;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { BenchService } from './bench.ts';
 
-/** Megabytes of memory that a process holds, Node's own binary with them, and the most it has held since its start. */
+/** Returns the resident megabytes of a process, Node's binary included, and their maximum since its start. */
 export function readProcessMemory({ pid }: BenchService): { residentMb: number; peakMb: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (field: string): number =>

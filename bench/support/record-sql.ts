@@ -8,7 +8,7 @@ export interface RecordedStatement {
   values: unknown[];
 }
 
-/** For `node --import`: appends every statement of the process to the file that BENCH_SQL_FILE names. */
+/** Appends every statement of the process to the file BENCH_SQL_FILE. For `node --import`. */
 const file = process.env.BENCH_SQL_FILE;
 if (file) {
   const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
@@ -25,7 +25,7 @@ if (file) {
   };
 }
 
-/** Bytes as PostgreSQL writes them in text: JSON has none. */
+/** Converts bytes to PostgreSQL's text form: JSON has no bytes. */
 function toJsonValue(value: unknown): unknown {
   return Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value;
 }

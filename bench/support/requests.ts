@@ -7,7 +7,7 @@ export const RATE_REQUEST = JSON.stringify({
   items: [{ weight: 500, freight_class: '92.5', length: 48, width: 40, height: 48 }],
 });
 
-/** One request outside of a measurement. @throws when it fails */
+/** Makes one request outside of a measurement. @throws if it fails */
 export async function callApi<T>(
   base: string,
   { headers }: BenchOrganization,
@@ -21,7 +21,7 @@ export async function callApi<T>(
   return JSON.parse(text) as T;
 }
 
-/** The newest quotes: at least `count` of them. */
+/** Creates at least `count` quotes and returns the newest ones. */
 export async function createQuotes(
   base: string,
   organization: BenchOrganization,

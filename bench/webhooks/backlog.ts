@@ -9,23 +9,23 @@ import { openWebhookBench, type WebhookBench } from './webhook-bench.ts';
 
 const TYPE = 'customer.created';
 const ENDPOINTS = 10;
-/** Of the smaller run, what is delivered before rates are compared: a process that has just started is slower. */
+/** The share of the smaller run that is delivered before rates are compared: a new process is slower. */
 const WARM_UP_SHARE = 0.25;
 
-/** Of the worker's resident memory after 100,000 deliveries. */
+/** The limit of the worker's resident memory after 100,000 deliveries. */
 const MAX_MB = 220;
 
 interface BacklogRun {
   rate: number;
   failed: number;
-  /** The worker's resident memory when all was delivered, and the most it ever was. */
+  /** The worker's resident memory after all deliveries, and its maximum. */
   residentMb: number;
   peakMb: number;
 }
 
 /**
- * A worker that starts with 20,000 deliveries waiting, and one that starts with 100,000. A third one, with as many, is
- * made to collect every second, which shows what it has in use but changes all the rest.
+ * Measures a worker that starts with a backlog of 20,000 deliveries, and one with 100,000. A third one, also with
+ * 100,000, collects garbage every second, which shows its memory in use but changes the other figures.
  */
 export async function backlog(bench: Bench, scale: number): Promise<ResultRow[]> {
   const lab = await openWebhookBench(bench);

@@ -5,11 +5,10 @@ import { readFileSync } from 'node:fs';
 type Modules = [
   typeof import('../../src/config/config.js'),
   typeof import('../../src/features/webhooks/webhook-url-validator.js'),
-  typeof import('../../src/features/webhooks/delivery/receiver-address-resolver.js'),
   typeof import('../../src/features/webhooks/delivery/webhook-client.js'),
 ];
 
-/** A request as a delivery would be. */
+/** A request with the content of a delivery. */
 export interface PostRequest {
   url: string;
   headers: Record<string, string>;
@@ -17,17 +16,15 @@ export interface PostRequest {
 }
 
 const DIST = join(import.meta.dirname, '../../dist/src');
-const [{ Config }, { WebhookUrlValidator }, { ReceiverAddressResolver }, { WebhookClient }] =
-  (await Promise.all(
-    [
-      'config/config.js',
-      'features/webhooks/webhook-url-validator.js',
-      'features/webhooks/delivery/receiver-address-resolver.js',
-      'features/webhooks/delivery/webhook-client.js',
-    ].map((file) => import(pathToFileURL(join(DIST, file)).href) as Promise<unknown>),
-  )) as Modules;
+const [{ Config }, { WebhookUrlValidator }, { ReceiverAddressResolver, WebhookClient }] = (await Promise.all(
+  [
+    'config/config.js',
+    'features/webhooks/webhook-url-validator.js',
+    'features/webhooks/delivery/webhook-client.js',
+  ].map((file) => import(pathToFileURL(join(DIST, file)).href) as Promise<unknown>),
+)) as Modules;
 
-/** The ceiling: the same client in a bare loop, as many requests under way as the worker has slots. */
+/** Measures the ceiling: the same client in a bare loop, with as many concurrent requests as the worker has slots. */
 const [file, slots] = process.argv.slice(2) as [string, string];
 const posts = JSON.parse(readFileSync(file, 'utf8')) as PostRequest[];
 const config = new Config();

@@ -4,7 +4,7 @@ import { buildSignatureHeaders } from './sign.ts';
 import type { CommittedEvents, PublishOrder } from './publisher.ts';
 import type { RegisteredEndpoint } from './webhook-bench.ts';
 
-/** What a sender without leases, retries or fairness would do: a row and its NOTIFY in one transaction. */
+/** Publishes without leases, retries or fairness: one row and its NOTIFY in one transaction. */
 export interface BaselineOrder extends Pick<PublishOrder, 'events' | 'atOnce' | 'perSecond'> {
   endpoint: RegisteredEndpoint;
 }

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import pg from 'pg';
 import type { PostRequest } from './baseline-client.ts';
 
-/** The other half of baseline-publisher.ts: listens, reads the row that is named, posts it, and remembers nothing of it. */
+/** Sends for baseline-publisher.ts: listens, reads the named row and posts it, without storing a result. */
 const agent = new Agent({ keepAlive: true });
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
 const listener = new pg.Client({ connectionString: process.env.DATABASE_URL });

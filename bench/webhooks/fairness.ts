@@ -7,7 +7,7 @@ const HEALTHY = 'bill.updated';
 const PENDING = 10_000;
 const SLOW_MS = 9_000;
 
-/** A healthy endpoint beside one that takes nine seconds for each answer and has 10,000 deliveries waiting. */
+/** Measures a healthy endpoint beside one that responds after nine seconds and has a backlog of 10,000 deliveries. */
 export async function fairness(bench: Bench, scale: number): Promise<ResultRow[]> {
   const lab = await openWebhookBench(bench);
   await lab.createEndpoints(1, SLOW, SLOW_MS);

@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * For `node --import`: once a second, the megabytes in use after a collection, as a line of BENCH_MEMORY_FILE. What a
- * process holds besides is garbage that V8, with memory to spare, collects later.
+ * Writes the megabytes in use after a collection as a line of BENCH_MEMORY_FILE, once per second. For `node --import`.
+ * The rest of a process's memory is garbage that V8 collects later.
  */
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -17,11 +17,14 @@ const BATCH_SECONDS = 2;
 
 interface ProcessKill {
   at: number;
-  /** The deliveries that were under way: event id and path. */
+  /** The deliveries that were in progress: event id and path. */
   interrupted: string[];
 }
 
-/** Twenty thousand deliveries or more: as long as it takes to kill the worker twenty times and PostgreSQL three times. */
+/**
+ * Publishes at least 20,000 deliveries, for as long as it takes to kill the worker twenty times and PostgreSQL three
+ * times.
+ */
 export async function kills(bench: Bench, scale: number): Promise<ResultRow[]> {
   const lab = await openWebhookBench(bench);
   try {
@@ -59,7 +62,7 @@ export async function kills(bench: Bench, scale: number): Promise<ResultRow[]> {
   }
 }
 
-/** At least `least` events, and on until `over`, so that after every kill there is something new to deliver. */
+/** Publishes at least `least` events and continues until `over`, so that there are new deliveries after every kill. */
 async function publish(lab: WebhookBench, least: number, over: () => boolean): Promise<CommittedEvents> {
   const committed: CommittedEvents = [];
   const perSecond = PER_SECOND / ENDPOINTS;
@@ -104,7 +107,7 @@ async function killDatabase(bench: Bench): Promise<ProcessKill> {
   return { at: now(), interrupted: [] };
 }
 
-/** Again until the database is back. */
+/** Repeats the query until the database is available. */
 async function queryUntilUp<R extends object>(bench: Bench, text: string): Promise<R[]> {
   for (;;) {
     try {
@@ -120,7 +123,10 @@ function findFirstAfter(arrivals: Arrivals, at: number): number {
   return after.reduce((least, ms) => Math.min(least, ms), Number.POSITIVE_INFINITY);
 }
 
-/** Of the deliveries that were under way, the one whose next attempt came last; 0 when there were none. */
+/**
+ * Returns the longest time from the kill to the next attempt of an interrupted delivery, in milliseconds; 0 if none was
+ * interrupted.
+ */
 function findLastInterrupted(arrivals: Arrivals, { at, interrupted }: ProcessKill): number {
   const keys = new Set(interrupted);
   const next = new Map<string, number>();

@@ -16,7 +16,7 @@ const TYPE = 'customer.created';
 const PER_SECOND = 100;
 const SECONDS = 60;
 
-/** From commit to the receiver, at a pace that leaves the worker idle between deliveries. */
+/** Measures the time from commit to receiver, at a rate that leaves the worker idle between deliveries. */
 export async function latency(bench: Bench, scale: number): Promise<ResultRow[]> {
   const rows = await measureEngine(bench, scale, 'PostgreSQL', {});
   if (!hasRedis()) return [...rows, toResultRow('latency on Redis', 'skipped: no redis-server', '', true)];
@@ -69,7 +69,7 @@ async function measureEngine(bench: Bench, scale: number, engine: string, env: E
   }
 }
 
-/** A second of it first, so that nobody is measured as he starts. */
+/** Warms up for a second. */
 async function measureLatencies(
   lab: WebhookBench,
   endpoint: RegisteredEndpoint,
@@ -87,7 +87,10 @@ async function measureLatencies(
   return { p50: computePercentile(all, 0.5), p99: computePercentile(all, 0.99), lost };
 }
 
-/** What the machine makes of it: a row and NOTIFY in a transaction, a process that reads the row and posts it to the same receiver. */
+/**
+ * Measures the machine's own latency: a transaction with a row and NOTIFY, and a process that reads the row and posts
+ * it to the same receiver.
+ */
 async function measureBaselineLatencies(
   bench: Bench,
   lab: WebhookBench,

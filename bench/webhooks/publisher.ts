@@ -11,7 +11,7 @@ type Modules = [
   typeof import('../../src/features/events/define-event.js'),
 ];
 
-/** What the parent asks for: events of one type, `perSecond` at most, `atOnce` of them under way. */
+/** An order of the parent process: events of one type, at most `perSecond`, `atOnce` of them in progress. */
 export interface PublishOrder {
   organizationId: number;
   type: string;
@@ -23,10 +23,10 @@ export interface PublishOrder {
 /** Event ids with the time of their commit, milliseconds since 1970. */
 export type CommittedEvents = [event: string, at: number][];
 
-/** Whom the events are about, which what is published is asked for. */
+/** Event data without a customer; publishing reads the customer's id. */
 const EVENT_DATA = { customer: { id: null } };
 
-// The built code in the role of an API process: it publishes and delivers nothing.
+// Runs the built code as an API process: it publishes and delivers nothing.
 const DIST = join(import.meta.dirname, '../../dist/src');
 const [{ AppModule }, { Config }, { Transactions }, { EventsService }, { findEventDefinition }] =
   (await Promise.all(
@@ -73,7 +73,7 @@ async function publish({
   return committed;
 }
 
-/** Again until it is confirmed: the database may be away. */
+/** Repeats until the commit is confirmed: the database may be down. */
 async function retryUntilCommitted(publishOne: () => Promise<{ publicId: string }>): Promise<string> {
   for (;;) {
     try {

@@ -2,17 +2,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { verifyWebhook } from '../../receivers/typescript/verify-webhook.ts';
 
-/** Told by the parent, once an endpoint is known. */
+/** A message of the parent process about a new endpoint. */
 export interface ReceiverEndpoint {
   path: string;
   secret: string;
-  /** Milliseconds until the answer. */
+  /** Milliseconds until the response. */
   delayMs: number;
 }
 
-/** What has come so far. */
+/** The requests received so far. */
 export interface Arrivals {
-  /** Event id and path of each delivery, in order, with the time it came in milliseconds since 1970. */
+  /** Event id, path and arrival of each delivery, in order. Arrivals are milliseconds since 1970. */
   deliveries: [event: string, path: string, at: number][];
   unsigned: number;
 }

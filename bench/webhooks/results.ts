@@ -1,11 +1,11 @@
 import type { CommittedEvents } from './publisher.ts';
 import type { Arrivals, ReceiverEndpoint } from './receiver.ts';
 
-/** One line of what the bench prints. */
+/** One line of the benchmark's output. */
 export interface ResultRow {
   figure: string;
   value: string;
-  /** What is asked of it. */
+  /** The required bound of the value. */
   reach: string;
   met: boolean;
 }
@@ -14,13 +14,13 @@ export interface DeliveryCheck {
   lost: number;
   duplicates: number;
   unsigned: number;
-  /** When the last one came for the first time, milliseconds since 1970. */
+  /** The first arrival of the last delivery, in milliseconds since 1970. */
   lastAt: number;
   /** Milliseconds from commit to first arrival, for each event and endpoint. */
   latencies: number[];
 }
 
-/** Compares what came with what was committed, event by event and endpoint by endpoint. */
+/** Compares the received deliveries with the committed events, per event and endpoint. */
 export function checkDeliveries(
   committed: CommittedEvents,
   endpoints: ReceiverEndpoint[],

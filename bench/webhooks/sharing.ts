@@ -9,7 +9,7 @@ const PER_SECOND = 50;
 const SECONDS = 30;
 const ENDPOINTS = 10;
 
-/** Two apis and three workers: how evenly these share single events at a steady pace, and a burst. */
+/** Measures how evenly two API processes and three workers share single events at a steady rate, and a burst. */
 export async function sharing(bench: Bench, scale: number): Promise<ResultRow[]> {
   const lab = await openWebhookBench(bench);
   const services: BenchService[] = [];
@@ -48,7 +48,7 @@ export async function sharing(bench: Bench, scale: number): Promise<ResultRow[]>
   }
 }
 
-/** Customers made at the two in turns, at the steady pace. */
+/** Creates customers at the two API processes alternately, at the steady rate. */
 async function createCustomersAtRate(
   apis: BenchService[],
   { organization: { headers } }: WebhookBench,
@@ -77,7 +77,7 @@ async function createCustomer(
 
 interface WorkDistribution {
   complete: boolean;
-  /** Attempts of each worker. */
+  /** The attempts of each worker. */
   counts: number[];
 }
 

@@ -15,12 +15,12 @@ const ENDPOINTS = 10;
 const RECEIVER_MS = 20;
 const SLOTS = 200;
 
-/** Of deliveries that wait, what is delivered before the rate is taken: a process that has just started is slower. */
+/** The share of the backlog that is delivered before the rate is measured: a new process is slower. */
 const WARM_UP_SHARE = 0.25;
 
 /**
- * Commit to last delivery, published while one worker delivers; as many that wait when it starts, so that nothing else
- * has the cores; beside both the bare client with the same bodies.
+ * Measures the time from commit to last delivery, published while one worker delivers, and of a backlog, where no other
+ * process uses the cores. The bare client with the same bodies is the reference of both.
  */
 export async function throughput(bench: Bench, scale: number): Promise<ResultRow[]> {
   const lab = await openWebhookBench(bench);
@@ -71,7 +71,7 @@ export async function throughput(bench: Bench, scale: number): Promise<ResultRow
   }
 }
 
-/** The rate of a worker that finds all of them waiting. */
+/** Measures the rate of a worker that starts with the whole backlog. */
 async function measureDrainRate(lab: WebhookBench, events: number): Promise<number> {
   await lab.publish({ type: TYPE, events, atOnce: 8, perSecond: 100_000 });
   const worker = await lab.startWorker();
@@ -92,7 +92,7 @@ async function measureBaseline(
      JOIN webhook_bodies b ON b.event_id = d.event_id JOIN webhook_endpoints e ON e.id = d.endpoint_id
      ORDER BY d.id`,
   );
-  // Signed beforehand: the receiver checks these too, and the loop only posts.
+  // Signed before the measurement: the receiver verifies signatures, and the loop only posts.
   const posts = rows.map(({ id, url, body }): PostRequest => ({
     url,
     body,

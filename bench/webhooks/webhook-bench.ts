@@ -17,7 +17,7 @@ export const LOCAL_ENV: Env = {
 
 const WEBHOOKS_DIR = join(ROOT, 'bench/webhooks');
 
-/** A child that answers each message with one of its own. */
+/** Talks to a child process that responds to each message with one message. */
 export class ChildProcessClient {
   readonly child: ChildProcess;
 
@@ -47,16 +47,16 @@ export interface RegisteredEndpoint extends ReceiverEndpoint {
   url: string;
 }
 
-/** Receivers, a publisher and the service's own database, for one organization. */
+/** Receivers, a publisher and the service's database, for one organization. */
 export interface WebhookBench {
   organization: BenchOrganization;
-  /** Endpoints that subscribe to the type, all at the receiver. */
+  /** Creates endpoints at the receiver that subscribe to the type. */
   createEndpoints(count: number, type: string, delayMs: number): Promise<RegisteredEndpoint[]>;
   /** Deletes endpoints with their deliveries. */
   deleteEndpoints(endpoints: RegisteredEndpoint[]): Promise<void>;
   startWorker(env?: Env, nodeArgs?: string[]): Promise<BenchService>;
   publish(order: Omit<PublishOrder, 'organizationId'>): Promise<CommittedEvents>;
-  /** Waits until that many deliveries have come, then what came. */
+  /** Waits for `count` deliveries and returns the arrivals. */
   waitForArrivals(count: number, patienceSeconds: number): Promise<Arrivals>;
   close(): Promise<void>;
 }
@@ -122,7 +122,7 @@ export async function openWebhookBench(bench: Bench, env: Env = {}): Promise<Web
   };
 }
 
-/** The value below which `share` of the values lie. */
+/** Returns the value below which `share` of the values lie. */
 export function computePercentile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
