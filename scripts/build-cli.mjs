@@ -1,4 +1,4 @@
-/** Makes `cli/dist`, the client's command line with all that it needs but Node: what `npx` fetches is one package. */
+/** Builds `cli/dist`, the command line bundled with its dependencies, so that `npx` downloads one package. */
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -13,7 +13,7 @@ rmSync(DIST, { recursive: true, force: true });
 const bundle = await rolldown({
   input: join(ROOT, 'cli/src/main.ts'),
   platform: 'node',
-  // The client's sources, so that neither build waits for the other.
+  // Bundles the SDK from its sources, so that neither build waits for the other.
   resolve: { alias: { '@lading/sdk': join(ROOT, 'sdk/src/index.ts') } },
   transform: { target: 'node20' },
 });
@@ -24,17 +24,17 @@ const { output } = await bundle.write({
   chunkFileNames: '[name].js',
 });
 await bundle.close();
-writeFileSync(join(DIST, 'LICENSES.txt'), licencesOf(output.flatMap(({ moduleIds = [] }) => moduleIds)));
+writeFileSync(join(DIST, 'LICENSES.txt'), readLicenses(output.flatMap(({ moduleIds = [] }) => moduleIds)));
 writeFileSync(MARK, '');
-// What was edited while it was being built is built the next time.
+// The mark has the time of the start, so that a file edited during the build triggers the next one.
 utimesSync(MARK, began, began);
 
-/** The licence of every package that is in the bundle: each asks to be passed on. */
-function licencesOf(modules) {
+/** Returns the licenses of all bundled packages, which require that a copy is included. */
+function readLicenses(modules) {
   const packages = new Set(
     modules.filter((id) => id.includes(MODULES)).map((id) => packageOf(id.replace(/^\0|\?.*$/g, ''))),
   );
-  return [...packages].sort().map(licenceOf).join('\n\n');
+  return [...packages].sort().map(readLicense).join('\n\n');
 }
 
 function packageOf(file) {
@@ -43,7 +43,7 @@ function packageOf(file) {
   return file.slice(0, start) + (scope.startsWith('@') ? `${scope}/${name}` : scope);
 }
 
-function licenceOf(folder) {
+function readLicense(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = existsSync(folder) && readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
   const text = file ? readFileSync(join(folder, file), 'utf8').trim() : '';

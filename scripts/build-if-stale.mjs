@@ -1,13 +1,13 @@
-/** Builds before a start when the sources are newer than the last build: `npm start` needs no command before it. */
+/**
+ * Builds before a start if the sources are newer than the last build, so that `npm start` needs no earlier command.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
   globSync,
-  mkdirSync,
   mkdtempSync,
-  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -17,6 +17,7 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { withBuildLock } from './support/build-lock.mjs';
 
 process.chdir(dirname(import.meta.dirname));
 const MARK = 'dist/.built';
@@ -44,55 +45,15 @@ const CLI_SOURCES = [
 
 const changed = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const newest = (sources) => Math.max(...globSync(sources).map(changed));
-/** `web` or `cli`: that part alone, for tests that run the server from its sources. */
+/** `web` or `cli` builds only that part, for tests that run the server from its sources. */
 const only = process.argv[2];
 const isMeant = (part) => only === undefined || only === part;
-/** The image has no sources, and so nothing to build. */
+/** The image has no sources, so it has nothing to build. */
 const isServerStale = () =>
   isMeant('server') && existsSync('src') && newest([...SOURCES, ...SDK_SOURCES]) > changed(MARK);
 const isWebStale = () => isMeant('web') && existsSync('web/src') && newest(WEB_SOURCES) > changed(WEB_MARK);
 const isCliStale = () => isMeant('cli') && existsSync('cli/src') && newest(CLI_SOURCES) > changed(CLI_MARK);
 const stale = () => isServerStale() || isWebStale() || isCliStale();
-
-/** Of several starts at the same moment one builds and the others wait. */
-async function locked(work) {
-  mkdirSync('dist', { recursive: true });
-  while (!takesLock()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
-  try {
-    await work();
-  } finally {
-    rmSync(LOCK, { force: true });
-  }
-}
-
-/** A lock whose process is gone counts no more. */
-function takesLock() {
-  try {
-    writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
-    if (!isAlive(holder())) rmSync(LOCK, { force: true });
-    return false;
-  }
-}
-
-/** The process that builds; our own group, which lives, while the number isn't written yet. */
-function holder() {
-  try {
-    return Number(readFileSync(LOCK, 'utf8'));
-  } catch {
-    return 0;
-  }
-}
-
-function isAlive(pid) {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
-}
 
 async function build() {
   if (!stale()) return;
@@ -106,13 +67,15 @@ async function build() {
   }
   if (!isServer) return;
   writeFileSync(MARK, '');
-  // What was edited while it was being built is built the next time.
+  // The mark has the time of the start, so that a file edited during the build triggers the next one.
   utimesSync(MARK, began, began);
 }
 
-/** Beside the server, which has a core of its own: the client, its command line and the dashboard, one after the other. */
+/** Builds client, API reference, command line and dashboard in turn, while the server builds on another core. */
 async function buildBeside(isServer) {
-  const isBuilt = !isServer || (await run('.', 'scripts/build-sdk.mjs'));
+  const isBuilt =
+    !isServer ||
+    ((await run('.', 'scripts/build-sdk.mjs')) && (await run('.', 'scripts/build-reference.mjs')));
   const isReady = isBuilt && (!isCliStale() || (await run('.', 'scripts/build-cli.mjs')));
   return isReady && (!isWebStale() || (await run('.', 'scripts/build-web.mjs')));
 }
@@ -127,7 +90,9 @@ async function compile(cwd) {
   return done;
 }
 
-/** Deletes output whose source was moved or deleted: the service finds entities and migrations by their file names. */
+/**
+ * Deletes output whose source was moved or deleted, because the service finds entities and migrations by file name.
+ */
 function removeOrphans() {
   for (const file of globSync('dist/src/**/*.{js,js.map,d.ts,sql}')) {
     const source = file.slice('dist/'.length).replace(/\.(js|js\.map|d\.ts)$/, '.ts');
@@ -141,7 +106,7 @@ async function run(cwd, ...args) {
   return status === 0;
 }
 
-/** Nest's compiler plugin escapes the letters of the checkout's path in the imports that it writes. */
+/** Returns false for paths that Nest's compiler plugin would escape in the imports that it writes. */
 function isPlain(path) {
   return /^[\w./ -]+$/.test(path);
 }
@@ -160,4 +125,4 @@ async function compileElsewhere() {
   }
 }
 
-if (stale()) await locked(build);
+if (stale()) await withBuildLock(LOCK, build);

@@ -1,4 +1,6 @@
-/** Makes `sdk/dist`: the types of the document, then the compiled client. With `--check` it compiles its tests too. */
+/**
+ * Builds `sdk/dist`: the types of the document, then the compiled client. With `--check` it also compiles its tests.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,14 +10,14 @@ const ROOT = dirname(import.meta.dirname);
 const DOCUMENT = join(ROOT, 'openapi/openapi.json');
 const TYPES = join(ROOT, 'sdk/src/api.ts');
 
-/** Types are as old as the document that they were made from. */
+/** Types are as old as the document that they were generated from. */
 const changed = (file) => statSync(file, { throwIfNoEntry: false })?.mtime.getTime() ?? 0;
 
 async function writeTypes() {
   if (changed(TYPES) === changed(DOCUMENT)) return;
   const { default: openapiTS, astToString } = await import('openapi-typescript');
   const { mtime } = statSync(DOCUMENT);
-  // A field that has a default is one that may be left out of a request.
+  // A field with a default is optional in a request.
   const types = await openapiTS(readFileSync(DOCUMENT, 'utf8'), { defaultNonNullable: false, silent: true });
   writeFileSync(TYPES, astToString(types));
   utimesSync(TYPES, mtime, mtime);

@@ -13,7 +13,7 @@ if (process.platform !== 'linux' || process.arch !== 'x64') {
 const { resolveBundledChromium } = await import('../src/platform/pdf/bundled-chromium.ts');
 const { executablePath, fontsConf, libraries } = await resolveBundledChromium();
 const program = join(dirname(executablePath), 'chromium-with-fonts');
-// The machine's own libraries come first: the package's need glibc 2.34.
+// The machine's libraries come first, because those of the package need glibc 2.34.
 writeFileSync(
   program,
   `#!/bin/sh

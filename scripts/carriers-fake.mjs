@@ -1,7 +1,7 @@
 /**
- * Live mode without an account: fakes of the carriers on this machine, and a service whose live mode is connected to all of
- * them, on an empty database that is gone afterwards. `npm run carriers:fake -- rl=hang xpo=503` makes some of them
- * misbehave: decline, hang, reset, lost, html, truncated, empty, wrong_shape, 401, 429, 500 or 503.
+ * Starts fake carriers on this machine and a service whose live mode is connected to all of them. The service uses an empty
+ * database that is dropped at the end. `npm run carriers:fake -- rl=hang xpo=503` makes some carriers
+ * fail: decline, hang, reset, lost, html, truncated, empty, wrong_shape, 401, 429, 500 or 503.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,8 +11,8 @@ import { CarrierConnectionsService } from '../dist/src/features/carriers/carrier
 import { OrganizationsService } from '../dist/src/platform/auth/organizations.service.js';
 import { serve } from '../dist/src/app/server.js';
 
-const { startFakeCarriers, startFakeEbol } = await import('../test/fakes/fake-carriers.ts');
-const carriers = [...(await startFakeCarriers()), await startFakeEbol()];
+const { startFakeCarriers, startFurtherFakeCarriers } = await import('../test/fakes/fake-carriers.ts');
+const carriers = [...(await startFakeCarriers()), ...(await startFurtherFakeCarriers())];
 for (const word of process.argv.slice(2)) {
   const [name, behaviour] = word.split('=');
   const carrier = carriers.find(({ adapter }) => adapter === name);
@@ -32,7 +32,7 @@ for (const { adapter, scac, settings } of carriers) {
   await connections.connect({ organizationId: organization.id, mode: 'live' }, { adapter, scac, settings });
 }
 
-// Its carrier has no prices: they are a tariff's.
+// The eBOL carrier has no rates, so a tariff provides them.
 const tariff = {
   name: 'Agreed 2026',
   scac: 'ODFL',

@@ -1,10 +1,10 @@
-/** Makes types from the document, compiles a client under `tsc --strict`, and runs it against a service. */
+/** Generates types from the document, compiles a client under `tsc --strict`, and runs it against a service. */
 import { execFileSync } from 'node:child_process';
 import { startService } from './support/service.mjs';
 
 const run = (command, ...args) => execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
 
-// A field that has a default is one that may be left out of a request.
+// A field with a default is optional in a request.
 run('openapi-typescript', '--default-non-nullable=false');
 run('tsc', '--project', 'test/client');
 const service = await startService();

@@ -1,15 +1,14 @@
 /**
- * What deployments are made from, by the tools that read it there: alert rules, workflow files, the Helm chart, the bill of
- * materials. A tool that this machine can't get is skipped with its reason; anything else ends with 1.
+ * Checks alert rules, workflow files, the Helm chart and the SBOM with the tools that read them in a deployment. Skips a
+ * tool that cannot be installed and prints the reason. Exits with 1 for any other failure.
  */
 import { execFileSync } from 'node:child_process';
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
-import { debianTool, goTool, NotHere } from './support/external-tools.mjs';
+import { debianTool, goTool, HELM, NotInstalled } from './support/external-tools.mjs';
 
 const ACTIONLINT = 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12';
-const HELM = 'helm.sh/helm/v3/cmd/helm@v3.22.0';
 const CHART = 'deploy/helm/lading';
 const KUBERNETES = ['--kube-version', '1.32.0'];
 const WITH_SECRET = ['--set', 'existingSecret=lading'];
@@ -25,7 +24,7 @@ const CHECKS = {
   },
   'workflow files': () => {
     const files = readdirSync('.github/workflows').map((name) => `.github/workflows/${name}`);
-    // Shell within them is shellcheck's, which not every machine has.
+    // Checks no shell scripts, because not every machine has shellcheck.
     run(goTool(ACTIONLINT), ['-no-color', '-shellcheck=', '-pyflakes=', ...files]);
     return `${files.length} read`;
   },
@@ -51,7 +50,7 @@ const CHECKS = {
   },
 };
 
-/** Every role, each with its probes, limits and budget, and nothing that a container needn't have. */
+/** Checks that the chart has every role with its probes, limits and disruption budget, and no unneeded privileges. */
 function checkChart(objects) {
   const of = (kind) => objects.filter((one) => one.kind === kind);
   const roles = of('Deployment').map(({ spec }) => {
@@ -70,7 +69,7 @@ function checkChart(objects) {
     );
     const { runAsNonRoot, seccompProfile } = spec.template.spec.securityContext;
     assert(runAsNonRoot);
-    // Chromium runs in one place, which knows no secret but the one that it is asked with.
+    // Only the render role runs Chromium, and it has no secret except RENDER_SECRET.
     const role = container.env.find(({ name }) => name === 'PROCESS_ROLE').value;
     const prints = role === 'render';
     assert.equal(seccompProfile.type, prints ? 'Unconfined' : 'RuntimeDefault');
@@ -108,7 +107,7 @@ for (const [what, check] of Object.entries(CHECKS)) {
   try {
     console.log(`${what}: ok${lastLine(check())}`);
   } catch (error) {
-    if (error instanceof NotHere) console.log(`${what}: skipped, ${error.message}`);
+    if (error instanceof NotInstalled) console.log(`${what}: skipped, ${error.message}`);
     else {
       failed = true;
       console.log(`${what}: FAILED\n${error.stdout ?? ''}${error.stderr ?? ''}${error.message}`);

@@ -1,4 +1,4 @@
-/** Builds, starts and tests a copy of this tree below a path of awkward letters: no path is a pattern, a URL or a shell word. */
+/** Builds, starts and tests a copy of this tree below a path with special characters of patterns, URLs and shells. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ try {
     process.stdout.write(`${status === 0 ? 'ok' : 'FAILED'} in ${tree}: ${command} ${args.join(' ')}\n`);
   }
 } finally {
-  // By the code of this tree: the copy's may be what is broken.
+  // Uses the code of this tree, because the copy may be broken.
   const { removeDataDir } = await import('../test/support/remove-data-dir.ts');
   removeDataDir(join(tree, '.data'));
   rmSync(home, { recursive: true, force: true });

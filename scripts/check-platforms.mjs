@@ -1,14 +1,14 @@
-/** Fails when a package that comes in one build a platform has none for one that we promise: README, "Platforms". */
+/** Fails if a package with one build per platform has none for a platform that the README promises. */
 import { readFileSync } from 'node:fs';
 
-/** Windows is WSL2: a Linux. */
+/** Windows runs Linux builds in WSL2. */
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64'];
-/** Packages for one platform only, each with what the others have instead. */
+/** Packages for one platform only, each with the replacement on the others. */
 const ONE_PLATFORM = {
   '@sparticuz/chromium': 'an installed Chromium, or the one that puppeteer downloads',
   fsevents: 'inotify, to watch files while the dashboard is worked on',
 };
-/** Its install script fetches `node-…`: versions with a build for every platform, Windows too. */
+/** The install script of `node` fetches `node-…` packages, which exist for every platform, including Windows. */
 const NODE_VERSIONS = ['22.23.2', '26.10.0'];
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
@@ -17,7 +17,7 @@ for (const [path, { os, cpu, libc, version }] of Object.entries(packages)) {
   if (!os?.length && !cpu?.length) continue;
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
   if (name in ONE_PLATFORM) continue;
-  // The packages of one family differ in the platform's name only; those of musl stand beside those of glibc.
+  // Packages of one family differ only in the platform of their name. Those for musl exist next to those for glibc.
   const family = `${name.replace(/-?(android|darwin|freebsd|linux|openharmony|win32|windows|sunos|aix|netbsd|openbsd|wasm32).*$/, '')} ${version}`;
   const builds = families.get(family) ?? families.set(family, new Set()).get(family);
   if (libc?.includes('musl')) continue;

@@ -1,18 +1,21 @@
 /**
- * Fails when the document scores below what we hold it to. The whole is the median over the operations, and the tool takes
- * points for what is not the document's to change: about five for the depth of the error envelope, which every operation
- * answers, five where something may be null (`anyOf` with `null`, which all generators read), and up to ten for the filters
- * of a list; so it falls as the model grows. At 88.2, answers without nulls made it 88.9, lists without filters 93.3 and flat
- * answers 94.3. What the words of a document can do something about is held part by part.
+ * Fails when the OpenAPI document scores below its minimum. The total is the median over the operations. The tool deducts
+ * points for properties that the API needs:
+ *
+ * - about five for the depth of the error envelope of every operation,
+ * - five for nullable fields (`anyOf` with `null`, which all generators read),
+ * - up to ten for the filters of a list.
+ *
+ * The total therefore falls as the API grows. The parts that wording can improve have a minimum each.
  */
 import { execFileSync } from 'node:child_process';
 
 const LEAST = {
-  agentReadiness: 87,
+  agentReadiness: 89,
   documentationQuality: 1,
   errorClarity: 1,
   identifierClarity: 1,
-  exampleCoverage: 0.99,
+  exampleCoverage: 1,
   constraintClarity: 0.98,
 };
 const output = execFileSync('redocly', ['score', 'openapi/openapi.yaml', '--format=json'], {

@@ -1,4 +1,6 @@
-/** Writes the migration from the committed ones to what the entities say: `-- src/platform/database/migrations/<name>`. */
+/**
+ * Writes a migration from the committed ones to the current entities: `-- src/platform/database/migrations/<name>`.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,7 +19,7 @@ const require = createRequire(import.meta.url);
 const run = (file, ...args) =>
   spawnSync(process.execPath, [require.resolve(file), ...args], { stdio: 'inherit', env });
 
-// A database of its own: it has every migration and nothing that somebody has tried by hand.
+// A new database has every migration and no manual changes.
 const dataDir = mkdtempSync(join(tmpdir(), 'lading-migration-'));
 const database = await openDatabase(new Config({ DATA_DIR: dataDir }));
 const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: database.config.database.url };

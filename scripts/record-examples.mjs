@@ -1,4 +1,4 @@
-/** Tells the story to a service of its own and writes what was asked and answered to openapi/examples.json. */
+/** Runs the example scenario on a new service and writes its requests and responses to openapi/examples.json. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { recordExamples } from '../test/support/example-recorder.ts';
 import { startService } from './support/service.mjs';

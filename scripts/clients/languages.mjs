@@ -1,16 +1,16 @@
-/** How each generated client is compiled or loaded, and which of them go the journey. */
+/** Compiles or loads each generated client, and runs the journey of some. */
 import { cpSync, globSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cacheFolder, need, pythonTool } from '../support/external-tools.mjs';
 
-/** The journey is written for a newer Java than the 8 that the generated client is content with. */
+/** The journey needs a newer Java than the 8 that the generated client targets. */
 const JAVA_17 = ['-Dmaven.compiler.source=17', '-Dmaven.compiler.target=17'];
 const TSC = resolve('node_modules/.bin/tsc');
 const TSC_FLAGS = ['--strict', '--skipLibCheck', '--target', 'ES2023', '--lib', 'ES2023,DOM,DOM.Iterable'];
 
 /**
- * By the client's name on the page: `build` and `journey` take `{ folder, run, env }`, the folder in which the commands
- * ran. A language that isn't here throws `NotHere` by `need`.
+ * Build and journey of each client by its name on the page. Both take `{ folder, run, env }`, where `folder` is the one
+ * in which the commands ran. `need` throws `NotInstalled` if a language is not installed.
  */
 export const LANGUAGES = {
   java: {
@@ -121,7 +121,7 @@ for module in pkgutil.walk_packages(root.__path__, root.__name__ + "."): importl
   'openapi-zod-client': { build: ({ run }) => typecheck(run, 'openapi-zod-client/lading.ts') },
 };
 
-/** What a generated Python client asks for in its requirements. */
+/** The requirements of a generated Python client. */
 function pythonOf() {
   const packages = [
     'urllib3==2.5.0',
@@ -132,7 +132,7 @@ function pythonOf() {
   return join(pythonTool(packages), 'python');
 }
 
-/** Types and axios are those of this checkout: the folder outlives it, and a link that is there leads to another's. */
+/** Links types and axios of this checkout, because the folder outlives checkouts and may have links to another one. */
 export function linkModules(folder) {
   const link = join(folder, 'node_modules');
   rmSync(link, { force: true });

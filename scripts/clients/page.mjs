@@ -1,4 +1,4 @@
-/** The commands of docs/clients.md: under each `##` what installs a tool, under each `###` what makes a client with it. */
+/** Reads the commands of docs/clients.md: each `##` installs a tool, and each `###` generates a client with it. */
 import { readFileSync } from 'node:fs';
 
 const PAGE = 'docs/clients.md';

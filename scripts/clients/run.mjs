@@ -1,24 +1,25 @@
 /**
- * Makes a client with every tool of docs/clients.md, compiles or loads it where its language is here, and sends those
- * that have a journey to a service: `npm run openapi:clients`, or some of them with `CLIENTS=java,go`. A row each.
+ * Generates a client with every tool of docs/clients.md and compiles or loads it if its language is installed. Runs the
+ * journey of clients that have one against a service. `npm run openapi:clients`, or some of them with `CLIENTS=java,go`.
+ * Prints a row per client.
  *
- * Ends with 1 when a client is not made, warns of something that isn't explained, doesn't compile or fails on its
- * journey, unless known.json says so; what is known and works again has to leave that list.
+ * Exits with 1 when a client is not generated, has an unexplained warning, does not compile or fails its journey. The
+ * failures in known.json are expected. A listed client that works must be removed from the list.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startService } from '../support/service.mjs';
-import { cacheFolder, NotHere } from '../support/external-tools.mjs';
+import { cacheFolder, NotInstalled } from '../support/external-tools.mjs';
 import { LANGUAGES } from './languages.mjs';
 import { readPage } from './page.mjs';
 
 const read = (file) => JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8'));
 const WARNINGS = read('warnings.json').map(({ match, ...rest }) => ({ ...rest, match: new RegExp(match) }));
-/** What doesn't work yet, by client: why. */
+/** The reason for each expected failure, by client. */
 const KNOWN = read('known.json');
-/** What npm says of a machine's settings is no word of the tool. */
+/** Excludes npm warnings about the machine's settings from the output of a tool. */
 const WARNING = /^(?!npm warn).*\bwarn(ing)?\b/i;
 const ERROR = /\bERROR\b|^Exception|^Error:|^\s*npm error/;
 
@@ -42,7 +43,7 @@ for (const { name, failure } of bad) {
 }
 process.exitCode = bad.length > 0 ? 1 : 0;
 
-/** All of a client's tools come from registries, so one that failed is made once more before it counts, and says so. */
+/** Repeats a failed client once and reports the repetition, because its tools come from registries. */
 function makeTwice(client) {
   const first = make(client);
   if (!first.failure || KNOWN[client.name]) return first;
@@ -50,7 +51,7 @@ function makeTwice(client) {
   return make(client);
 }
 
-/** One client from its commands to its journey, as a row of the table. */
+/** Runs one client from its commands to its journey and returns its row of the table. */
 function make(client) {
   const started = performance.now();
   const row = {
@@ -81,7 +82,7 @@ function make(client) {
     if (unexplained.length > 0) throw new Error(`${unexplained.length} warnings, first: ${unexplained[0]}`);
     if (row.errors > 0) throw new Error(log.find((line) => ERROR.test(line) && !line.includes('] INFO ')));
   } catch (error) {
-    if (error instanceof NotHere) row.compiled = `not made: ${error.message}`;
+    if (error instanceof NotInstalled) row.compiled = `not made: ${error.message}`;
     else row.failure = error.message;
   }
   row.seconds = Math.round((performance.now() - started) / 1_000);
@@ -95,12 +96,12 @@ function compile(row, build) {
     build();
     row.compiled = 'yes';
   } catch (error) {
-    if (!(error instanceof NotHere)) throw error;
+    if (!(error instanceof NotInstalled)) throw error;
     row.compiled = `${error.message}: generated only`;
   }
 }
 
-/** The folder in which a tool's commands run: its install is done once. */
+/** Returns the folder in which a tool's commands run. Installs the tool once. */
 function folderOf({ tool, install }) {
   const mark = createHash('sha256').update(install).digest('hex').slice(0, 12);
   const folder = cacheFolder(join('clients', `${tool.toLowerCase().replaceAll(' ', '-')}-${mark}`));
@@ -113,9 +114,10 @@ function folderOf({ tool, install }) {
   return folder;
 }
 
-/** A machine without a tool's language makes no client with it. */
+/** Skips the clients of a tool whose language is not installed. */
 function probe(command) {
-  if (spawnSync('sh', ['-c', `command -v ${command}`]).status !== 0) throw new NotHere(`no ${command} here`);
+  if (spawnSync('sh', ['-c', `command -v ${command}`]).status !== 0)
+    throw new NotInstalled(`no ${command} here`);
 }
 
 function shell(commands, folder) {
@@ -128,7 +130,7 @@ function runIn(folder) {
     outputOf(spawnSync(command, args, optionsIn(join(folder, below), env)), command);
 }
 
-/** Where a tool runs: npm must not take our own folder for its project, and a JVM that runs once needs no second compiler. */
+/** Options of a tool: npm must not treat our folder as its project, and a short-lived JVM needs no second compiler. */
 function optionsIn(cwd, env = {}) {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_(?!config_(registry|cache))/i.test(name));
   const jvm = { JDK_JAVA_OPTIONS: '-XX:TieredStopAtLevel=1', MAVEN_OPTS: '-XX:TieredStopAtLevel=1' };

@@ -1,6 +1,6 @@
 /**
- * Schemathesis, with all its phases and a fixed seed, against a service of its own: whatever the document allows must be
- * taken, and every answer must be one of the document's. Ends with 1 on any failure, with 2 where there is no Python.
+ * Runs Schemathesis with all phases and a fixed seed against a new service. The service must accept every documented
+ * request and return only documented responses. Exits with 1 on any failure and with 2 without Python.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,20 +9,25 @@ import { join } from 'node:path';
 import { DAY_PATTERN } from '../../dist/src/platform/http/contract/dates.js';
 import { runExampleScenario } from '../../test/support/example-scenario.ts';
 import { startService } from '../support/service.mjs';
-import { NotHere, pythonTool } from '../support/external-tools.mjs';
+import { NotInstalled, pythonTool } from '../support/external-tools.mjs';
 
 const SCHEMATHESIS = 'schemathesis==4.32.5';
 const CONFIG = join(import.meta.dirname, 'schemathesis.toml');
 const HOOKS = join(import.meta.dirname, 'hooks.py');
-/** Codes of errors that answer what the document allows, each with the reason. */
+/** Error codes that the service may return for documented requests, each with the reason. */
 const EXCEPTIONS = join(import.meta.dirname, 'exceptions.json');
 const MOST_EXCEPTIONS = 5;
 const PUBLIC_URL = '^https?://([a-z]{1,20}[.]){1,3}(com|org)(/[0-9A-Za-z_-]{0,20}){0,3}$';
-/** Ids of keys from here on are the story's: the first two are the organization's own. */
+/** Keys with this id or higher belong to the examples. The first two are those of the organization. */
 const OTHER_KEYS = 3;
-/** Nobody becomes a member without the link of a mail, and there are no others in test mode. */
-const NOBODY = ['PATCH /api/v1/members/{id}', 'GET /api/v1/members/{id}', 'DELETE /api/v1/members/{id}'];
-/** They take away what the others need, so they come after them. */
+/** Operations on members: test mode has none, because only the link in a mail adds one. */
+const MEMBER_OPERATIONS = [
+  'PATCH /api/v1/members/{id}',
+  'GET /api/v1/members/{id}',
+  'DELETE /api/v1/members/{id}',
+  'POST /api/v1/members/{id}/unlink',
+];
+/** Operations that delete resources of the others, so they run last. */
 const LAST = ['deleteCarrierConnection', 'deleteWebhook', 'resetSandbox'];
 
 process.exitCode = await main();
@@ -38,7 +43,7 @@ async function main() {
   try {
     bin = pythonTool([SCHEMATHESIS]);
   } catch (error) {
-    if (!(error instanceof NotHere)) throw error;
+    if (!(error instanceof NotInstalled)) throw error;
     console.error(`no fuzzing: ${error.message}`);
     return 2;
   }
@@ -47,7 +52,9 @@ async function main() {
   const statuses = join(folder, 'statuses.json');
   try {
     const drawn = {};
-    await runExampleScenario(callerOf(service, drawn));
+    const call = callerOf(service, drawn);
+    await runExampleScenario(call);
+    drawn.adapters = (await call('GET', '/adapters')).data.map(({ name }) => name);
     const args = ['--config-file', CONFIG, 'run', copyOfDocument(folder, drawn), ...process.argv.slice(2)];
     const parts = [
       LAST.map((id) => `--exclude-operation-id=${id}`),
@@ -77,12 +84,21 @@ async function main() {
   }
 }
 
-/** The story of the examples without its end: what they name is then there. @param drawn what was drawn by lot, by its parameter */
+/**
+ * Runs the example scenario without its end, so that the referenced resources exist. @param drawn random values by
+ * parameter
+ */
 function callerOf({ url, testKey }, drawn) {
   return async (method, path, body) => {
     if (method === 'DELETE' || path === '/sandbox/reset') return undefined;
     const type =
-      typeof body === 'string' ? 'text/csv' : body instanceof Uint8Array ? 'image/png' : 'application/json';
+      typeof body === 'string'
+        ? body.startsWith('ISA')
+          ? 'application/edi-x12'
+          : 'text/csv'
+        : body instanceof Uint8Array
+          ? 'image/png'
+          : 'application/json';
     const headers = { Authorization: `Bearer ${testKey}`, ...(body && { 'Content-Type': type }) };
     const sent = type === 'application/json' ? JSON.stringify(body) : body;
     const response = await fetch(`${url}/api/v1${path}`, { method, headers, ...(body && { body: sent }) });
@@ -94,30 +110,42 @@ function callerOf({ url, testKey }, drawn) {
   };
 }
 
-/** Operations that never did anything, nor said why the state of things forbids it: nothing of the document led to them. */
+/** Lists operations that never succeeded and were never rejected for a business reason. */
 function unreached(statuses) {
   return Object.entries(statuses).filter(
     ([operation, answers]) =>
-      !NOBODY.includes(operation) && !answers.some((status) => status < 300 || status === 422),
+      !MEMBER_OPERATIONS.includes(operation) && !answers.some((status) => status < 300 || status === 422),
   );
 }
 
 /**
- * A copy of the document that says to Schemathesis what would hurt generated clients: the bodies of links as OpenAPI has
- * them, closed schemas, the whole rule of texts, receivers whose address is a public one.
+ * Returns a stricter copy of the document for Schemathesis. It has link bodies in OpenAPI form, closed schemas, the full
+ * pattern of texts and public receiver addresses. Generated clients would not accept these.
  */
 function copyOfDocument(folder, drawn) {
   const copy = join(folder, 'openapi.json');
   const document = JSON.parse(readFileSync('openapi/openapi.json', 'utf8'), (_key, value) =>
     exact(value, drawn),
   );
-  // What is sent beside to an event, and the settings of an adapter, are any JSON: nothing says of it that each text can be printed.
+  // The data of a simulated event and the settings of an adapter are any JSON, including unprintable text.
   for (const name of ['Simulate', 'Settings', 'UpdateCarrierConnectionSettings'])
     Object.assign(document.components.schemas[name], {
       additionalProperties: { type: ['string', 'boolean', 'number', 'null'], pattern: '^[ -~]*$' },
       propertyNames: { pattern: '^[a-z_]{1,40}$' },
     });
-  // The key that asks, the first, is not to end itself.
+  // Filters and simulations take event types only, not the wildcards of subscriptions.
+  const types = document.components.schemas.EventType.enum.filter((type) => !type.includes('*'));
+  for (const { parameters = [] } of Object.values(document.paths).flatMap((item) => Object.values(item)))
+    for (const parameter of parameters)
+      if (parameter.schema?.$ref === '#/components/schemas/EventType')
+        parameter.schema = { type: 'string', enum: types };
+  // The document names no adapters, because an extension can add its own.
+  document.components.schemas.CreateCarrierConnection.properties.adapter.enum = drawn.adapters;
+  // Schemathesis cannot serialize an upload example, because only its first bytes are recorded.
+  for (const { requestBody } of Object.values(document.paths).flatMap((item) => Object.values(item)))
+    for (const [type, content] of Object.entries(requestBody?.content ?? {}))
+      if (!/json|csv/.test(type)) delete content.examples;
+  // The first key sends the requests, so no request may revoke it.
   for (const path of ['/api/v1/keys/{id}/roll', '/api/v1/keys/{id}/revoke'])
     document.paths[path].post.parameters.find(({ name }) => name === 'id').schema.minimum = OTHER_KEYS;
   writeFileSync(copy, JSON.stringify(document));
@@ -129,7 +157,7 @@ function exact(value, drawn) {
   const { 'x-request-body': requestBody, 'x-unknown-fields': unknown, ...rest } = value;
   if (requestBody) rest.requestBody = requestBody;
   if (unknown === 'refused') rest.additionalProperties = false;
-  // OpenAPI Generator's Python forgets an import where a date has a pattern.
+  // OpenAPI Generator's Python client omits an import if a date has a pattern.
   if (rest.format === 'date') rest.pattern = DAY_PATTERN.source;
   if (rest.in === 'path' && rest.name in drawn) rest.example = drawn[rest.name];
   if (typeof rest.pattern === 'string') {

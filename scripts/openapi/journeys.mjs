@@ -1,11 +1,11 @@
-/** Runs the workflows of openapi/journeys.arazzo.yaml against a service of their own. */
+/** Runs the workflows of openapi/journeys.arazzo.yaml against a new service. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { startReceiver } from '../support/receiver.mjs';
 import { startService } from '../support/service.mjs';
 
 const FILE = 'openapi/journeys.arazzo.yaml';
-/** Its last answer is a file, which respect 2.77 takes for an object: no schema holds for it there. */
+/** Its last response is a file, which respect 2.77 treats as an object that no schema matches. */
 const WITH_BYTES = 'proof-of-delivery';
 
 const receiver = await startReceiver();
@@ -28,7 +28,7 @@ try {
   receiver.stop();
 }
 
-/** Inputs go by the environment: a key has no place among arguments. */
+/** Passes inputs in the environment, because a key must not be an argument. */
 function run(command, args, env) {
   return new Promise((resolve) =>
     spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).once('exit', resolve),

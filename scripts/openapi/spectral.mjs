@@ -1,9 +1,11 @@
-/** Holds the committed document to Spectral's rules for OpenAPI, hints included; says so where Spectral can't be had. */
+/**
+ * Checks the committed document against Spectral's OpenAPI rules, hints included. Reports if Spectral is unavailable.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NotHere, npmTool } from '../support/external-tools.mjs';
+import { NotInstalled, npmTool } from '../support/external-tools.mjs';
 
 const SPECTRAL = '@stoplight/spectral-cli@6.16.3';
 
@@ -21,6 +23,6 @@ try {
   rmSync(rules, { recursive: true, force: true });
   process.exitCode = status ?? 1;
 } catch (error) {
-  if (!(error instanceof NotHere)) throw error;
+  if (!(error instanceof NotInstalled)) throw error;
   console.log(`Spectral is skipped: ${error.message}`);
 }

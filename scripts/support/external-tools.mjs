@@ -1,6 +1,6 @@
 /**
- * Tools of other ecosystems, each pinned to a version and kept in a cache outside the project: our own lock stays small,
- * and a machine installs them once.
+ * Tools of other ecosystems, each pinned to a version and cached outside the project. The project's lock file stays
+ * small, and a machine installs each tool once.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,12 +8,15 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
+/** Used by the checks of the chart and of a release. */
+export const HELM = 'helm.sh/helm/v3/cmd/helm@v3.22.0';
+
 const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'lading');
 
-/** What a tool needs is not on this machine: a reason to skip, not to fail. */
-export class NotHere extends Error {}
+/** Reports a missing requirement of a tool, for which a check is skipped and does not fail. */
+export class NotInstalled extends Error {}
 
-/** The binary of a Go module, as `go install` takes it: `path@version`. */
+/** Returns the binary of a Go module, given as `path@version` for `go install`. */
 export function goTool(module) {
   need('go', 'version');
   const folder = folderOf('go', module);
@@ -22,7 +25,7 @@ export function goTool(module) {
   return join(folder, name);
 }
 
-/** The folder of a project of its own with these npm packages (`name@version`); none of their scripts run. */
+/** Returns the folder of a project with these npm packages (`name@version`), installed without their scripts. */
 export function npmTool(packages, overrides = {}) {
   const folder = folderOf('npm', JSON.stringify([packages, overrides]));
   once(folder, () => {
@@ -33,7 +36,7 @@ export function npmTool(packages, overrides = {}) {
   return folder;
 }
 
-/** The `bin` folder of a virtual environment with these Python packages (`name==version`). */
+/** Returns the `bin` folder of a virtual environment with these Python packages (`name==version`). */
 export function pythonTool(packages) {
   const python = need('python3', '-c', 'import sys, venv; sys.exit(sys.version_info < (3, 10))');
   const folder = folderOf('python', packages.join(' '));
@@ -44,7 +47,7 @@ export function pythonTool(packages) {
   return join(folder, 'bin');
 }
 
-/** The jar of a Maven artifact, as `group:name:version`. */
+/** Returns the jar of a Maven artifact, given as `group:name:version`. */
 export function mavenTool(artifact) {
   need('java', '-version');
   need('mvn', '-v');
@@ -59,7 +62,10 @@ export function mavenTool(artifact) {
   return join(folder, `${name}-${version}.jar`);
 }
 
-/** A program out of a Debian package, which is unpacked and not installed: no service of it starts. @param path inside the package */
+/**
+ * Returns a program of a Debian package that is unpacked but not installed, so that none of its services start. @param
+ * path inside the package
+ */
 export function debianTool(name, path) {
   need('apt-get', '--version');
   need('dpkg-deb', '--version');
@@ -69,7 +75,7 @@ export function debianTool(name, path) {
     try {
       download();
     } catch {
-      // A fresh machine has no lists of packages yet.
+      // A new machine has no package lists yet.
       install('apt-get', ['update', '-qq']);
       download();
     }
@@ -80,24 +86,24 @@ export function debianTool(name, path) {
   return join(folder, path);
 }
 
-/** The command, when it is here and runs. */
+/** Returns the command if it is installed and runs. */
 export function need(command, ...probe) {
   try {
     execFileSync(command, probe, { stdio: 'ignore' });
     return command;
   } catch {
-    throw new NotHere(`no ${command} here`);
+    throw new NotInstalled(`no ${command} here`);
   }
 }
 
-/** A cache folder for what the tools themselves keep: build caches, downloaded modules. */
+/** Returns a cache folder for files of the tools themselves: build caches, downloaded modules. */
 export function cacheFolder(name) {
   const folder = join(CACHE, name);
   mkdirSync(folder, { recursive: true });
   return folder;
 }
 
-/** An environment in which programs of `folder` are found first. */
+/** Returns an environment in which programs of `folder` come first. */
 export function withPath(folder, env = process.env) {
   return { ...env, PATH: folder + delimiter + env.PATH };
 }
@@ -107,7 +113,7 @@ function folderOf(kind, what) {
   return join(CACHE, 'tools', `${kind}-${mark}`);
 }
 
-/** An install that was cut short is done anew. */
+/** Repeats an interrupted installation. */
 function once(folder, installInto) {
   const done = join(folder, '.installed');
   if (existsSync(done)) return;
@@ -117,12 +123,12 @@ function once(folder, installInto) {
   writeFileSync(done, '');
 }
 
-/** A registry that doesn't answer is no fault of the project's. */
+/** Retries, because a registry that does not respond is not a failure of the project. */
 function install(command, args, options = {}) {
   try {
     execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'], ...options });
   } catch (error) {
     const lines = `${error.stderr ?? ''}`.trim().split('\n').slice(-5).join('\n');
-    throw new NotHere(`${command} ${args.at(-1)} could not be installed: ${lines}`);
+    throw new NotInstalled(`${command} ${args.at(-1)} could not be installed: ${lines}`);
   }
 }

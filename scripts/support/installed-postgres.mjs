@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,14 +8,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UNPRIVILEGED_USER, findPostgresBin } from '../../test/support/postgres-programs.ts';
 
 const START_TIMEOUT_MS = 20_000;
+const PASSWORD = 'postgres';
 
-/** Whether this machine has a PostgreSQL server of its own, such as Debian's. */
+/** Returns true if a PostgreSQL server is installed on this machine, such as Debian's. */
 export function hasInstalledPostgres() {
   return findPostgresBin('initdb') !== undefined;
 }
 
 /**
- * Starts an empty PostgreSQL in a temporary folder, with trust authentication and without fsync.
+ * Starts an empty PostgreSQL in a temporary folder, with password authentication and without fsync.
  *
  * @param env environment of its processes
  */
@@ -28,7 +29,10 @@ export async function startInstalledPostgres(env = process.env) {
   const user = UNPRIVILEGED_USER;
   if (user.uid !== undefined) chownSync(data, user.uid, user.gid);
   const options = { cwd: data, env, ...user };
-  const init = ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8'];
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, PASSWORD);
+  const auth = ['--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+  const init = ['-D', data, '-U', 'postgres', ...auth, '-E', 'UTF8', '--locale=C.UTF-8'];
   const { status, stderr } = spawnSync(join(bin, 'initdb'), init, { ...options, encoding: 'utf8' });
   if (status !== 0) throw new Error(`initdb failed:\n${stderr}`);
   const port = await findFreePort();
@@ -43,7 +47,7 @@ export async function startInstalledPostgres(env = process.env) {
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn(join(bin, 'postgres'), ['-D', data, ...flags], { ...options, stdio: 'ignore' });
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
   const stop = async () => {
     const exited = child.exitCode === null ? once(child, 'exit') : undefined;
     child.kill('SIGINT');

@@ -1,4 +1,4 @@
-/** A receiver of deliveries on loopback that takes whatever comes. */
+/** A webhook receiver on loopback that accepts every request. */
 import { createServer } from 'node:http';
 
 export async function startReceiver() {

@@ -1,4 +1,4 @@
-/** A service of one's own on a free port with an empty database, for scripts: start, use, stop, nothing left behind. */
+/** Starts a service on a free port with an empty database, for scripts, and removes both at the end. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
