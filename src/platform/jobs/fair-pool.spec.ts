@@ -61,6 +61,17 @@ describe('FairPool', () => {
     expect(done).toHaveLength(29);
   });
 
+  it('keeps the limit of a lane that already has work when more rows of it are due', async () => {
+    const mixed = [...jobs('stuck', 1), ...jobs('a', 1), ...jobs('stuck', 9)];
+    const { done, hanging, drained } = bench(mixed, { atOnce: 10, inLane: 2 });
+    await turns();
+    expect(hanging).toHaveLength(2);
+    const releasing = setInterval(() => hanging.splice(0).forEach((resolve) => resolve()), 1);
+    await drained;
+    clearInterval(releasing);
+    expect(done).toHaveLength(11);
+  });
+
   it('limits the work of one owner across lanes', async () => {
     const often = [...jobs('stuck', 4, 'busy'), ...jobs('b', 4, 'busy')];
     const { done, hanging, drained } = bench([...often, ...jobs('a', 5)], { atOnce: 10, inLane: 3 });

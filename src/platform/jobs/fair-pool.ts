@@ -25,13 +25,20 @@ export class FairPool<Row, Kind extends string> {
    */
   async drain(take: (limit: number, fullLanes: Record<Kind, unknown[]>) => Promise<Row[]>): Promise<void> {
     for (;;) {
-      const free = Math.min(this.limits.atOnce - this.running.size, this.limits.inLane);
+      const free = Math.min(this.limits.atOnce - this.running.size, this.countFreeInEachLane());
       const rows = free > 0 ? await take(free, this.listFullLanes()) : [];
       rows.forEach((row) => this.start(row));
       if (rows.length > 0) continue;
       if (this.running.size === 0) return;
       await this.waitForCompletion();
     }
+  }
+
+  /** Returns how many rows fit into every lane that is not full: all rows taken at once may be in the same lane. */
+  private countFreeInEachLane(): number {
+    const { inLane } = this.limits;
+    const counts = [...this.lanes.values()].flatMap((lanes) => [...lanes.values()]);
+    return inLane - Math.max(0, ...counts.filter((count) => count < inLane));
   }
 
   private start(row: Row): void {
