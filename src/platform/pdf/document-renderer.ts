@@ -36,6 +36,7 @@ const CORE_TEMPLATES = {
 const PARTIALS = [
   'accent',
   'badges',
+  'issuer',
   'party',
   'watermark',
   'bol-columns',
@@ -113,13 +114,20 @@ export class DocumentRenderer {
   }
 
   private prepare(name: string): PreparedTemplate {
-    const prepared = { body: this.compile(name), style: this.read('base.css') + this.read(`${name}.css`) };
+    const prepared = { body: this.compile(name), style: this.readStyle('base') + this.readStyle(name) };
     this.prepared.set(name, prepared);
     return prepared;
   }
 
   private compile(name: string): Handlebars.TemplateDelegate {
     return this.handlebars.compile(this.read(`${name}.hbs`), { strict: true });
+  }
+
+  /** Inserts the files that the style imports, because a page loads nothing. */
+  private readStyle(name: string): string {
+    return this.read(`${name}.css`).replace(/@import '([\w-]+)\.css';/g, (_, imported: string) =>
+      this.readStyle(imported),
+    );
   }
 
   private read(name: string): string {
