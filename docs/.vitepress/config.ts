@@ -92,13 +92,13 @@ export default defineConfig({
     outline: 'deep',
     socialLinks: [{ icon: 'github', link: 'https://github.com/lading/lading' }],
     nav: [
-      { text: 'Tutorials', link: '/tutorials/quote-to-invoice', activeMatch: '^/tutorials/' },
+      { text: 'Tutorials', link: '/tutorials/quote-to-invoice', activeMatch: '^/(tutorials|contributing)/' },
       { text: 'How-to guides', link: '/how-to/operating', activeMatch: '^/(how-to|runbooks|clients)' },
       { text: 'Explanation', link: '/explanation/architecture', activeMatch: '^/(explanation|adr)/' },
       { text: 'Reference', link: '/reference/settings', activeMatch: '^/reference/' },
     ],
     sidebar: [
-      { text: 'Tutorials', items: listPages('tutorials') },
+      { text: 'Tutorials', items: [...listPages('tutorials'), ...listPages('contributing')] },
       {
         text: 'How-to guides',
         items: [

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const run = promisify(execFile);
 
-const PAGE = 'docs/tutorials/add-an-endpoint.md';
+const PAGE = 'docs/contributing/add-an-endpoint.md';
 /** The parts of the repository that the page changes, and those that its command needs. */
 const COPIED = [
   'jest.config.ts',
@@ -50,7 +50,7 @@ function applyDiff(source: string, diff: string): string {
   }, source);
 }
 
-describe('docs/tutorials/add-an-endpoint.md', () => {
+describe('docs/contributing/add-an-endpoint.md', () => {
   const page = readFileSync(PAGE, 'utf8');
   const blocks = listFileBlocks(page);
   const created = blocks.filter(({ language }) => language === 'ts');
