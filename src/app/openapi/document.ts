@@ -18,7 +18,7 @@ const TAGS: Record<string, string> = {
   Freight: 'Shipments from draft to delivery, with their documents.',
   Tracking: 'Tracking of shipments and of any other PRO number.',
   Invoices: 'Customer invoices, payments and aging.',
-  Bills: 'Freight bills of carriers, audited against the quotes.',
+  Bills: "Carriers' freight bills, audited against the quotes.",
   Reports: 'Spend, transit and billing reports.',
   Customers: 'Customers that you ship for, with their markup.',
   Addresses: 'Saved addresses, and address verification.',
@@ -32,7 +32,7 @@ const TAGS: Record<string, string> = {
   [RECEIVED_EVENTS_TAG]: 'The requests that Lading sends to your endpoints.',
   Organization: 'Your organization: profile, API keys, members, limits and audit log.',
   Sandbox: 'Test data: status, reset and simulated events.',
-  [DEPRECATED_TAG]: 'The deprecated name of freight.',
+  [DEPRECATED_TAG]: 'The deprecated `/shipments` paths. Use `/freight` instead.',
 };
 
 export const { version: VERSION } = JSON.parse(readProjectFile('package.json')!) as { version: string };

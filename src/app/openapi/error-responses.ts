@@ -8,7 +8,7 @@ const STATUS_DESCRIPTIONS: Record<number, string> = {
   401: 'No valid API key.',
   403: 'The key lacks a permission.',
   404: 'No such resource for this key.',
-  409: 'The idempotency key is in use.',
+  409: 'An earlier request has the same Idempotency-Key.',
   413: 'The request body is too large.',
   415: 'The content type of the request body is not supported.',
   422: 'The state of the resource does not allow the request, or the carrier refused it.',

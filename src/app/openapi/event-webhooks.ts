@@ -86,7 +86,7 @@ function buildReceiveOperation(
         '`t=<Unix seconds>,v1=<hex HMAC-SHA256 of t.body, keyed with the whole secret>`. While two secrets are valid, a second `v1=` follows.',
       ),
       buildHeaderParameter('webhook-id', 'Standard Webhooks: the event id.'),
-      buildHeaderParameter('webhook-timestamp', 'Standard Webhooks: Unix seconds of this attempt.'),
+      buildHeaderParameter('webhook-timestamp', 'Standard Webhooks: time of this attempt in Unix seconds.'),
       buildHeaderParameter(
         'webhook-signature',
         'Standard Webhooks: `v1,` and the base64 signature. While two secrets are valid, a second one follows after a space.',

@@ -4,7 +4,7 @@ import { DEFAULT_LIMIT, MAX_LIMIT } from '../../platform/http/contract/list.js';
 export const GUIDE = `Quote, book and track less-than-truckload (LTL) freight with many carriers through one API.
 
 Amounts are integer cents, weights are pounds, and dimensions are inches. Times are ISO 8601 in UTC, and dates are
-\`YYYY-MM-DD\`. IDs are integers. The field \`object\` contains the type of every object.
+\`YYYY-MM-DD\`. Ids are integers. The field \`object\` contains the type of every object.
 
 ## Keys and modes
 
@@ -25,7 +25,7 @@ or subscribes an endpoint to events, also needs the scope to read them.
 1. \`POST /api/v1/quotes\` requests rates from all connected carriers at once. Choose the \`id\` of a quote.
 2. \`POST /api/v1/freight\` creates a draft shipment from the quote. \`PATCH\` completes the draft.
 3. \`POST /api/v1/freight/{id}/book\` books the shipment with the carrier. \`GET …/bol/pdf\` returns the bill of lading to give to the driver.
-4. \`GET /api/v1/freight/{id}/tracking\` returns its location and events. In test mode, \`POST /api/v1/sandbox/simulate/shipment.delivered\` delivers it.
+4. \`GET /api/v1/freight/{id}/tracking\` returns its location and events. In test mode, \`POST /api/v1/sandbox/simulate/shipment.delivered\` simulates the delivery.
 5. The delivery opens an invoice. \`GET /api/v1/invoices\` returns it.
 
 ## Lists
@@ -36,11 +36,13 @@ newer records. A page ends early at about 1 MB, so check \`has_more\` rather tha
 return 400.
 
 **Filters** combine with AND. Separate multiple values with commas: \`status=booked,in_transit\`. Times and
-dates accept bounds: \`created[gte]=2026-05-01&created[lt]=2026-06-01\`. A date without a time means midnight UTC.
+dates accept bounds: \`created[gte]=2026-05-01&created[lt]=2026-06-01\`. For \`gte\` and \`lt\`,
+a date means the start of that day in UTC; for \`gt\` and \`lte\`, it means the end.
 
 **Search**: shipments, addresses, products and customers accept \`q\`, which finds words and parts of words and ignores case. A
-search for shipments covers PRO, BOL and quote numbers, references, order numbers and parties. Send at most five words, at least one of
-them with three characters. All words must match. A search that takes too long returns 503 \`search_timeout\`: use longer words
+search for shipments covers PRO, BOL and quote numbers, references, order numbers and parties. Send at most five words,
+at least one of them with three or more characters. All words must match.
+A search that takes too long returns 503 \`search_timeout\`: use longer words
 or add a filter.
 
 **CSV**: send \`Accept: text/csv\` to get a list as a file (RFC 4180, UTF-8, with a header row). The same filters apply. The file
@@ -62,10 +64,10 @@ parameter, if there is one. \`doc_url\` links to the fix. Include \`request_id\`
 
 | status | meaning | retry? |
 |---|---|---|
-| 400 | the request is malformed; nothing was stored | not without changes |
+| 400 | the request is invalid; nothing was stored | not without changes |
 | 401, 403 | the key is invalid, or lacks a permission | not with this key |
 | 404 | the object does not exist for this key | no |
-| 409 | the idempotency key is in use | after \`Retry-After\`, or with another key |
+| 409 | an earlier request has the same \`Idempotency-Key\` | see \`code\`: after \`Retry-After\`, with a new key, or not at all |
 | 422 | the state of the object or a carrier does not allow the request | after the state has changed |
 | 429 | too many requests | after \`Retry-After\` |
 | 500, 503 | the service failed or is overloaded | yes, with the same \`Idempotency-Key\` |
@@ -73,8 +75,8 @@ parameter, if there is one. \`doc_url\` links to the fix. Include \`request_id\`
 ## Events and webhooks
 
 \`POST /api/v1/webhooks\` registers an endpoint and returns its \`secret\` once. The service posts each event as JSON and retries
-until the endpoint responds with 2xx within ten seconds. It makes up to seven attempts in 38 hours. An event can arrive twice, with
-the same \`id\`.
+until the endpoint responds with 2xx within ten seconds. It makes up to seven attempts in 38 hours. An event can arrive
+more than once, with the same \`id\`.
 
 Verify every delivery before you parse it. \`X-Service-Signature: t=<seconds>,v1=<hex>\` contains the HMAC-SHA256 of \`t\`, a
 period and the raw body, keyed with the whole secret. During a rotation with an overlap the header has two \`v1\` values, and one
@@ -105,7 +107,7 @@ shape A, \`Accept: application/vnd.freight.shape-a+json\`. For shape B, send
 The service limits requests per key and per organization, in windows of two seconds. \`RateLimit-Policy\` contains the limit and
 \`RateLimit\` the remaining requests of the tighter policy: \`default\` (the key) or \`organization\`. It also limits the bytes that an
 organization stores per hour and mode. Above the \`written-bytes\` limit in \`GET /limits\`, requests that store data return 429. Reading,
-canceling, deleting and idempotent replays still work. A body has at most 256 KiB and a URL at most 8 KiB.
+canceling, deleting and idempotent replays still work. A JSON body is at most 256 KiB, and a URL at most 8 KiB.
 
 The service ignores unknown body fields unless they could change a price. The response header \`Ignored-Fields\` lists them, and
 quotes have a warning \`ignored_field\` for each. With \`Prefer: handling=strict\` the service rejects them all. It rejects text with control characters or bidirectional formatting characters. Only instructions may contain line breaks.

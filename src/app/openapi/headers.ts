@@ -53,7 +53,8 @@ const PREFER: JsonObject = {
   in: 'header',
   required: false,
   description:
-    '`handling=strict` rejects unknown fields with 400 `unknown_parameter`. By default they are ignored and listed in `Ignored-Fields` (RFC 7240).',
+    '`handling=strict` rejects unknown fields with 400 `unknown_parameter`. By default, fields that cannot change a ' +
+    'price are ignored and listed in `Ignored-Fields` (RFC 7240).',
   schema: { type: 'string' },
   examples: { strict: { summary: 'Unknown fields are errors', value: 'handling=strict' } },
 };

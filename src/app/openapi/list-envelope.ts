@@ -15,7 +15,7 @@ export function addListEnvelope(operation: OperationObject, schemas: Record<stri
 function buildListSchema(item: JsonObject, extras?: JsonObject): JsonObject {
   return {
     type: 'object',
-    description: extras ? 'A list without pagination.' : 'One page of a list, newest first.',
+    description: extras ? 'A list with additional fields.' : 'One page of a list, newest first.',
     required: ['object', 'url', 'data', 'has_more', ...((extras?.required as string[]) ?? [])],
     properties: {
       object: { type: 'string', enum: ['list'], description: 'Always `list`.' },

@@ -86,9 +86,10 @@ export class AddressesController {
     summary: 'Import addresses',
     description:
       'Imports a CSV file (UTF-8, at most 10,000 rows and 8 MiB). If any row is invalid, nothing is imported. A row ' +
-      'with an `external_ref` creates or updates the address with that reference. A row without one is created unless ' +
-      'an identical address exists. The columns are those of the list as CSV; `address`, `city`, `state` and `zip` are ' +
-      'required. An empty cell clears a field; a missing column leaves it unchanged.',
+      'with an `external_ref` creates or updates the address with that reference. A row without one creates an ' +
+      'address unless an identical address exists. The file has the same columns as the list in CSV format; ' +
+      '`address`, `city`, `state` and `zip` are required. An empty cell clears a field; a missing column leaves it ' +
+      'unchanged.',
     answer: { one: ImportResultDto },
     errors: ['invalid_file', 'quota_exceeded'],
   })

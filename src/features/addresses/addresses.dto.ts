@@ -87,8 +87,8 @@ export class UpdateAddressDto extends AddressFieldsDto {
 
 export class AddressListQuery extends TwoWayPageQuery {
   /**
-   * Only addresses whose names, street, city, state, ZIP, phone, email or `external_ref` contain every word. Case does not matter.
-   * Send up to five words, at least one of them with three characters.
+   * Only addresses whose names, street, city, state, ZIP, phone, email or `external_ref` contain every word. Case does
+   * not matter. Send up to five words, at least one of them with three or more characters.
    */
   @SearchFilter() q?: string;
   /** Only addresses of this customer. */

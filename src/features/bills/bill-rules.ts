@@ -78,9 +78,9 @@ export function findObjection(bill: BillCarrierRef, freight: Freight, payer: Fre
   const { status, currency, scac, proNumber, billTo } = freight;
   const unbillable = UNBILLABLE_REASONS[status];
   if (unbillable) return unbillable;
-  if (!isFreightCarrier(freight, bill)) return `The shipment moved with another carrier, ${scac}.`;
+  if (!isFreightCarrier(freight, bill)) return `The shipment moved with a different carrier, ${scac}.`;
   if (bill.proKey !== null && proNumber !== null && !hasPro(bill, normalizePro(proNumber))) {
-    return `The shipment has another PRO number, ${proNumber}.`;
+    return `The shipment has a different PRO number, ${proNumber}.`;
   }
   if (bill.currency !== currency)
     return `The bill is in ${bill.currency}, but the shipment's quote is in ${currency}. Request a bill in ${currency}.`;

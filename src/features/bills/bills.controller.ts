@@ -30,10 +30,11 @@ export class BillsController {
     id: 'createBill',
     summary: "Audit a carrier's bill",
     description:
-      "Compares a carrier's freight bill with the quote of its shipment, by code and then by type of charge. A second " +
-      'original for a PRO number is a `duplicate`, unless `replaces_bill_id` is the ID of the bill that it corrects. Send ' +
-      '`kind` for a supplement or a credit. The quote does not cover it, so you must approve its amount. A ' +
-      'bill with an unknown PRO number is disputed, and audited again once a shipment has that number.',
+      "Compares a carrier's freight bill with the quote of its shipment, by code and then by type of charge. A " +
+      'second original for a PRO number is a `duplicate`, unless `replaces_bill_id` is the id of the bill that it ' +
+      'corrects. Send `kind` for a supplement or a credit. The quote does not cover a supplement or a credit, so you ' +
+      'must approve its amount. A bill with an unknown PRO number is disputed, and audited again once a shipment has ' +
+      'that number.',
     answer: { one: BillDto },
     creates: (answer) => String(answer.id),
     errors: [
@@ -131,8 +132,8 @@ export class BillsController {
     id: 'reclassifyBill',
     summary: 'Change the kind of a bill',
     description:
-      'Changes the kind of an undecided bill and audits it again: a bill marked `duplicate` may be a supplement or a ' +
-      'credit. Publishes `bill.updated`.',
+      'Changes the kind of a bill that is not yet approved or resolved, and audits it again. Use it when a bill ' +
+      'marked `duplicate` is a supplement or a credit. Publishes `bill.updated`.',
     answer: { one: BillDto },
     errors: ['conflicting_values', 'resource_missing', 'bill_not_reclassifiable'],
   })

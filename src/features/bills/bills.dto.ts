@@ -159,8 +159,9 @@ export class BillDto {
   /** Date of the bill, YYYY-MM-DD. */
   bill_date: string;
   /**
-   * `matched`: the bill agrees with the quote. `variance`: it differs. `disputed`: it cannot be for the shipment, or you
-   * disputed it. `duplicate`: another bill has the same PRO number. `approved` and `resolved`: your final decisions.
+   * `matched`: the bill agrees with the quote. `variance`: it differs. `disputed`: it cannot belong to the shipment, or
+   * you disputed it. `duplicate`: another bill has the same PRO number. `approved` and `resolved`: your final
+   * decisions.
    */
   @OneOf(BILL_STATUSES) status: BillStatus;
   /** Explains a dispute or a duplicate. */

@@ -20,10 +20,11 @@ export class BulkDocumentsController {
     id: 'printDocuments',
     summary: 'Print documents of many shipments',
     description:
-      'Returns one PDF with bills of lading, labels and invoices, for up to 100 shipments and 500 labels. The PDF follows ' +
-      'the order of `freight_ids` and, within a shipment, the order of `documents`. If a shipment or an invoice does not exist, the request returns an error with ' +
-      'its ID and prints nothing. Invoices also need the scope `invoices.read`. The request changes nothing and is safe to ' +
-      'repeat. A repeat with the same `Idempotency-Key` generates the PDF again.',
+      'Returns one PDF with bills of lading, labels and invoices, for up to 100 shipments and 500 labels. The PDF ' +
+      'follows the order of `freight_ids` and, within a shipment, the order of `documents`. If a shipment or an ' +
+      'invoice does not exist, the request returns an error with its id and prints nothing. Invoices also need the ' +
+      'scope `invoices.read`. The request changes nothing and is safe to repeat. A repeat with the same ' +
+      '`Idempotency-Key` generates the PDF again.',
     answer: { pdf: 'The documents.' },
     errors: [
       'resource_missing',

@@ -11,11 +11,14 @@ import {
 
 @ApiSchema({ description: 'An operation of an adapter.' })
 export class AdapterOperationDto {
-  /** `rate`: prices; `tender`: booking; `pickup`: changes of a booked pickup; `cancel`: cancellation; `track`: tracking; `documents`: the carrier's documents of a shipment. */
+  /**
+   * `rate`: prices; `tender`: booking; `pickup`: changes to a booked pickup; `cancel`: cancellation; `track`: tracking;
+   * `documents`: the carrier's documents of a shipment.
+   */
   @OneOf(CARRIER_OPERATIONS) operation: CarrierOperation;
   /**
-   * Confidence in the implementation. `A`: official documentation or recorded responses; `B`: several public clients agree;
-   * `C`: one client, or derived. Null if the adapter does not state it.
+   * Confidence in the implementation. `A`: official documentation or recorded responses; `B`: several public clients
+   * agree; `C`: one client, or our inference. Null if the adapter does not state it.
    */
   @OneOf(GRADES) grade: Grade | null;
 }

@@ -64,7 +64,10 @@ export class CreateCarrierConnectionDto {
   /** The fields of the adapter’s `settings_schema`. They are stored encrypted and never returned. */
   @SettingsField({ optional: true, example: { api_key: 'your-key-with-the-carrier' } })
   settings?: Record<string, unknown>;
-  /** The days when the carrier is closed, besides weekends. They replace the holidays of LTL carriers; an empty list means none. */
+  /**
+   * The days when the carrier is closed, besides weekends. They replace the default holidays of LTL carriers; an empty
+   * list means none.
+   */
   @DayList(MAX_HOLIDAYS, { optional: true, nullable: true, example: ['2026-11-26', '2026-12-25'] })
   holidays?: string[] | null;
 }
@@ -74,7 +77,10 @@ export class UpdateCarrierConnectionDto {
   /** Merged into the stored settings; null removes one. A changed URL requires all secrets in the same request. */
   @SettingsField({ optional: true, example: { api_key: 'your-next-key-with-the-carrier' } })
   settings?: Record<string, unknown>;
-  /** The days when the carrier is closed, besides weekends. They replace the holidays of LTL carriers; an empty list means none. Null restores the default. */
+  /**
+   * The days when the carrier is closed, besides weekends. They replace the default holidays of LTL carriers; an empty
+   * list means none. Null restores the default.
+   */
   @DayList(MAX_HOLIDAYS, { optional: true, nullable: true, example: ['2026-11-26', '2026-12-25'] })
   holidays?: string[] | null;
 }
@@ -95,7 +101,7 @@ export class CarrierConnectionDto {
   carrier_name: string;
   /** Names of the stored settings. Null if the service cannot decrypt them: send the settings again. */
   @ApiProperty({ type: 'array', items: { type: 'string' }, nullable: true }) settings_set: string[] | null;
-  /** The days when the carrier is closed, besides weekends. Null: the holidays of LTL carriers. */
+  /** The days when the carrier is closed, besides weekends. Null: the default holidays of LTL carriers. */
   @NullableDays() holidays: string[] | null;
   /** When the carrier was connected, ISO 8601 in UTC. */
   @Time() created_at: string;

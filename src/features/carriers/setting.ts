@@ -79,7 +79,7 @@ export function FlagSetting(description: string): PropertyDecorator {
 }
 
 export function StandingPickup(): PropertyDecorator {
-  return FlagSetting('True if the carrier comes every day, so that no pickup request is needed.');
+  return FlagSetting('True if the carrier picks up every day, so that no pickup request is needed.');
 }
 
 /** Applies the rules in this order: error messages name the last one that fails. */

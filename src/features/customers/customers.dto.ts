@@ -46,7 +46,10 @@ class CustomerFieldsDto {
   @CountryCode(clearable) country?: Country | null;
   /** Your reference for the customer. */
   @Text({ ...clearable, example: 'C-1044' }) external_ref?: string | null;
-  /** Lines of the invoices for shipments: `itemized` as quoted, or one `all_in` line. Taxes are lines of their own. */
+  /**
+   * Lines on invoices for shipments. `itemized`: the charges as quoted. `all_in`: one line for all charges. Taxes are
+   * separate lines.
+   */
   @Choice(INVOICE_FORMS, { optional: true }) invoice_form?: InvoiceForm;
   /** Markup on carriers' prices; null removes it. The key also needs the scope `costs.read`. */
   @Nested(SetMarkupDto, clearable) markup?: SetMarkupDto | null;
@@ -73,7 +76,7 @@ export class UpdateCustomerDto extends CustomerFieldsDto {
 export class CustomerListQuery extends ForwardPageQuery {
   /**
    * Only customers whose name, company, email, phone, city or `external_ref` contains every word. Case does not matter.
-   * Send up to five words, at least one of them with three characters.
+   * Send up to five words, at least one of them with three or more characters.
    */
   @SearchFilter() q?: string;
   /** Only customers with this `external_ref`. */
@@ -121,7 +124,10 @@ export class CustomerDto {
   @OneOf(COUNTRIES) country: Country;
   /** Your reference for the customer. */
   external_ref: string | null;
-  /** Lines of the invoices for shipments: `itemized` as quoted, or one `all_in` line. Taxes are lines of their own. */
+  /**
+   * Lines on invoices for shipments. `itemized`: the charges as quoted. `all_in`: one line for all charges. Taxes are
+   * separate lines.
+   */
   @OneOf(INVOICE_FORMS) invoice_form: InvoiceForm;
   /** The keys and values that you stored. */
   @MetadataAnswer() metadata: Record<string, string>;

@@ -99,7 +99,7 @@ function toBillLines({ lines, totalCents }: EdiInvoice): { lines: CreateBillLine
   const message =
     sum === totalCents
       ? `The invoice has ${lines.length} lines. Only its total is audited.`
-      : `The lines add up to ${sum} cents, the total is ${totalCents}. Only the total is audited.`;
+      : `The lines add up to ${sum} cents, but the total is ${totalCents} cents. Only the total is audited.`;
   return { lines: [], message };
 }
 

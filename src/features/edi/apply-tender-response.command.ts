@@ -37,7 +37,7 @@ export class ApplyTenderResponseCommand {
       return { status: 'unmatched', reference, message: 'No shipment has this bill of lading number.' };
     const freight = await this.freightLifecycle.lock(tenant, found.id);
     if (!isAwaitingResponse(freight, response)) {
-      const message = `Shipment ${freight.id} does not wait for a response: it is ${freight.status}.`;
+      const message = `Shipment ${freight.id} is not waiting for a response: it is ${freight.status}.`;
       return { status: 'unmatched', reference, freightId: freight.id, message };
     }
     if (response.accepted) {

@@ -8,7 +8,7 @@ const SET_ERRORS: Record<string, string> = {
   1: 'The partner does not send this transaction set.',
   2: 'The SE segment is missing.',
   3: 'The control numbers of ST and SE differ.',
-  4: 'SE01 is not the number of segments.',
+  4: 'SE01 does not match the number of segments.',
   5: 'One or more segments are in error.',
   6: 'ST01 is not a transaction set.',
   7: 'The control number of the set is missing, invalid or used twice.',
@@ -30,7 +30,7 @@ const ELEMENT_ERRORS: Record<string, string> = {
   7: 'The code is unknown.',
   8: 'The date is invalid.',
   9: 'The time is invalid.',
-  10: 'The element excludes another one that is present.',
+  10: 'The element cannot be combined with another element of the segment.',
 };
 
 export function toEdiInterchangeDto(

@@ -33,15 +33,16 @@ export class EdiInterchangesController {
   })
   @Operation({
     id: 'receiveEdiInterchange',
-    summary: 'Receive an interchange',
+    summary: 'Submit an interchange',
     description:
-      'Stores an X12 file of a trading partner, from ISA to IEA and at most 10 MiB, and applies its documents. A 210 becomes a ' +
-      'bill, a 214 records scans, and a 990 accepts or declines a booking. Waits up to 10 s for the processing; after that the ' +
-      'status is `received`. A damaged file is `quarantined` with the place of the fault, and nothing of it is applied. The ' +
-      'same file again returns 200 with the first interchange.',
+      'Stores an X12 file from a trading partner (from ISA to IEA, at most 10 MiB) and applies its documents. A 210 ' +
+      'creates a bill, a 214 records scans, and a 990 accepts or declines a booking. The request waits up to 10 ' +
+      'seconds for the result; after that, it returns the status `received`. A damaged file is `quarantined`: ' +
+      '`error` contains the location of the fault, and none of its documents are applied. If you send the same file ' +
+      'again, the request returns 200 with the first interchange.',
     answer: { one: EdiInterchangeDto },
     creates: (answer) => String(answer.id),
-    finds: 'The interchange that was received before, with the same control number and the same bytes.',
+    finds: 'The existing interchange with the same control number and the same bytes.',
     errors: ['resource_missing', 'upload_busy'],
   })
   receive(
@@ -56,7 +57,7 @@ export class EdiInterchangesController {
   @Operation({
     id: 'listEdiInterchanges',
     summary: 'List interchanges',
-    description: 'Returns the files that were received from trading partners or are for them, newest first.',
+    description: 'Returns the inbound and outbound interchanges of trading partners, newest first.',
     answer: { list: EdiInterchangeDto },
   })
   list(
@@ -98,8 +99,8 @@ export class EdiInterchangesController {
     id: 'replayEdiInterchange',
     summary: 'Process an interchange again',
     description:
-      'Processes a quarantined interchange again, for example after a correction of the partner’s ids, or applies the ' +
-      'unmatched documents of an inbound interchange again. Accepted documents stay as they are.',
+      'Processes a quarantined interchange again, for example after you corrected the partner’s ids. For an inbound ' +
+      'interchange with unmatched documents, applies those documents again. Accepted documents do not change.',
     answer: { one: EdiInterchangeDto },
     errors: ['resource_missing', 'interchange_not_replayable'],
   })

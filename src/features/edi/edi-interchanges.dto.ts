@@ -63,8 +63,8 @@ export class EdiDocumentDto {
   /** Control number of the set (ST02). */
   control_number: string;
   /**
-   * `accepted`: applied. `rejected`: malformed; the acknowledgment says so. `unmatched`: valid, but not applied; `message`
-   * says why, and `replay` tries again.
+   * `accepted`: applied. `rejected`: malformed; the acknowledgment (997) reports the errors. `unmatched`: valid, but
+   * not applied; `message` contains the reason, and `replay` tries again.
    */
   @OneOf(EDI_DOCUMENT_STATUSES) status: EdiDocumentStatus;
   /** Why the document is unmatched, or a remark about an accepted one. */
@@ -73,7 +73,7 @@ export class EdiDocumentDto {
   reference: string | null;
   /** The shipment that the document changed. */
   @Int() freight_id: number | null;
-  /** The bill that the document became. */
+  /** The bill that the document created. */
   @Int() bill_id: number | null;
   /** The faults of a rejected document. */
   errors: EdiDocumentErrorDto[];
@@ -85,7 +85,10 @@ export class EdiDocumentDto {
 
 @ApiSchema({ description: 'Why an interchange is quarantined.' })
 export class EdiInterchangeErrorDto {
-  /** For programs, such as `isa_invalid`, `interchange_truncated`, `sender_mismatch` or `control_number_reused`. */
+  /**
+   * Machine-readable code, such as `isa_invalid`, `interchange_truncated`, `sender_mismatch` or
+   * `control_number_reused`.
+   */
   code: string;
   /** The fault in words. */
   message: string;
@@ -95,7 +98,7 @@ export class EdiInterchangeErrorDto {
   @Int() segment: number | null;
 }
 
-@ApiSchema({ description: 'A file that was received from a trading partner, or that is for it.' })
+@ApiSchema({ description: 'An inbound file from a trading partner, or an outbound file for it.' })
 export class EdiInterchangeDto {
   /** Always `edi_interchange`. */
   @Kind('edi_interchange') object: 'edi_interchange';

@@ -23,8 +23,8 @@ export class EdiPartnersController {
     id: 'createEdiPartner',
     summary: 'Create a trading partner',
     description:
-      'Creates a carrier that sends EDI documents: bills (210), shipment statuses (214) and tender responses (990). Send its ' +
-      'files to `POST /edi/interchanges`. The ids must match the ISA segment of its files.',
+      'Creates a trading partner: a carrier that sends bills (210), shipment statuses (214) and tender responses ' +
+      '(990). Send its files to `POST /edi/interchanges`. The ids must match the ISA segment of its files.',
     answer: { one: EdiPartnerDto },
     creates: (answer) => String(answer.id),
   })
@@ -59,7 +59,7 @@ export class EdiPartnersController {
   @Operation({
     id: 'updateEdiPartner',
     summary: 'Update a trading partner',
-    description: 'Changes the fields that you send. The change applies to files that are processed after it.',
+    description: 'Changes the fields that you send. The change applies to files that are processed later.',
     answer: { one: EdiPartnerDto },
     errors: ['resource_missing'],
   })

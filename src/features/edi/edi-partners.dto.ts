@@ -50,7 +50,7 @@ const Identifier = (options: Partial<CodeOptions> = {}) =>
   });
 
 @RejectUnknownFields()
-@ApiSchema({ description: 'How interchanges travel.' })
+@ApiSchema({ description: 'The method of exchanging interchanges.' })
 export class EdiTransportDto {
   /** `http`: the partner or its network uses `POST` and `GET /edi/interchanges`. */
   @Choice(EDI_TRANSPORTS) type: EdiTransport;
@@ -61,15 +61,17 @@ class EdiPartnerFieldsDto {
   @Identifier({ optional: true }) gs_id?: string;
   /** GS03 of the partner's files. Default: `own_isa_id`. */
   @Identifier({ optional: true, example: 'ACMEMFG' }) own_gs_id?: string;
-  /** X12 version of the documents for the partner. Default: `004010`. The partner's own documents may have any version. */
+  /** X12 version of outbound documents. Default: `004010`. Inbound documents can have any version. */
   @Choice(EDI_VERSIONS, { optional: true }) version?: EdiVersion;
   /** ISA15: `T` for test, `P` for production. A file with the other indicator is quarantined. Default: `P`. */
   @Choice(EDI_USAGES, { optional: true }) usage?: EdiUsage;
-  /** The transaction sets that the partner sends. Others are rejected. Default: all. */
+  /** The transaction sets that the partner sends. All other sets are rejected. Default: all. */
   @Choices(INBOUND_SETS, { optional: true }) inbound?: InboundSet[];
-  /** The transaction sets for the partner. Default: `["997"]`, the acknowledgment of each file. */
+  /**
+   * The transaction sets that the service creates for the partner. Default: `["997"]`, the acknowledgment of each file.
+   */
   @Choices(OUTBOUND_SETS, { optional: true }) outbound?: OutboundSet[];
-  /** How interchanges travel. Default: `http`. */
+  /** The method of exchanging interchanges. Default: `http`. */
   @Nested(EdiTransportDto, { optional: true }) transport?: EdiTransportDto;
 }
 
@@ -78,7 +80,7 @@ class EdiPartnerFieldsDto {
 export class CreateEdiPartnerDto extends EdiPartnerFieldsDto {
   /** Name of the partner. */
   @Text({ example: 'Old Mill Freight' }) name: string;
-  /** SCAC of the carrier that the partner is. Its documents change only shipments of this carrier. */
+  /** SCAC of the partner. Its documents can change only shipments of this carrier. */
   @Scac({ example: 'SIM1' }) scac: string;
   /** ISA05 of the partner's files. */
   @Qualifier() isa_qualifier: string;
@@ -95,7 +97,7 @@ export class CreateEdiPartnerDto extends EdiPartnerFieldsDto {
 export class UpdateEdiPartnerDto extends EdiPartnerFieldsDto {
   /** Name of the partner. */
   @Text({ optional: true, min: 1, example: 'Old Mill Freight' }) name?: string;
-  /** SCAC of the carrier that the partner is. */
+  /** SCAC of the partner. */
   @Scac({ optional: true }) scac?: string;
   /** ISA05 of the partner's files. */
   @Qualifier({ optional: true }) isa_qualifier?: string;
@@ -112,7 +114,7 @@ export class EdiPartnerListQuery extends ForwardPageQuery {
   @ScacFilter() scac?: string;
 }
 
-@ApiSchema({ description: 'How interchanges travel.' })
+@ApiSchema({ description: 'The method of exchanging interchanges.' })
 export class EdiTransportAnswerDto {
   /** Always `http`. */
   @OneOf(EDI_TRANSPORTS) type: EdiTransport;
@@ -126,7 +128,7 @@ export class EdiPartnerDto {
   @Int() id: number;
   /** Name of the partner. */
   name: string;
-  /** SCAC of the carrier that the partner is. */
+  /** SCAC of the partner. */
   scac: string;
   /** ISA05 of the partner's files. */
   isa_qualifier: string;
@@ -140,15 +142,15 @@ export class EdiPartnerDto {
   own_isa_id: string;
   /** GS03 of the partner's files. */
   own_gs_id: string;
-  /** X12 version of the documents for the partner. */
+  /** X12 version of outbound documents. */
   @OneOf(EDI_VERSIONS) version: EdiVersion;
   /** ISA15: `T` for test, `P` for production. */
   @OneOf(EDI_USAGES) usage: EdiUsage;
   /** The transaction sets that the partner sends. */
   @SomeOf(INBOUND_SETS) inbound: InboundSet[];
-  /** The transaction sets for the partner. */
+  /** The transaction sets that the service creates for the partner. */
   @SomeOf(OUTBOUND_SETS) outbound: OutboundSet[];
-  /** How interchanges travel. */
+  /** The method of exchanging interchanges. */
   transport: EdiTransportAnswerDto;
   /** Creation time, ISO 8601 in UTC. */
   @Time() created_at: string;

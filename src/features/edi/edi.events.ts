@@ -26,7 +26,7 @@ const sample: EdiInterchangeEventData = {
 };
 
 export const ediReceived = defineEvent('edi.received', {
-  meaning: 'An EDI interchange of a trading partner was processed.',
+  meaning: 'An EDI interchange from a trading partner was processed.',
   data: EdiInterchangeEventData,
   sample,
   scope: 'edi.read',

@@ -89,7 +89,7 @@ export class ReceiveInterchangeCommand {
     for (const { id, ...tenant } of await this.interchanges.claimDue(BATCH, LEASE_MS)) {
       const { partnerId, attempts } = await this.interchanges.get(tenant, id);
       if (attempts > MAX_ATTEMPTS) {
-        const message = `The processing failed ${MAX_ATTEMPTS} times. Read the log of the service, then replay the interchange.`;
+        const message = `Processing failed ${MAX_ATTEMPTS} times. Check the service log, then replay the interchange.`;
         const fault = { code: 'processing_failed' as const, message, offset: null, segment: null };
         await this.processInterchange.quarantine(tenant, id, fault);
       } else {
@@ -123,6 +123,6 @@ export class ReceiveInterchangeCommand {
 function findReuse(earlier: EdiInterchange[]): InterchangeFault | null {
   const used = earlier.find(({ status }) => !REPLACEABLE.includes(status));
   if (!used) return null;
-  const message = `Interchange ${used.id} has the same control number and other bytes. Replay this one if the partner sent it on purpose.`;
+  const message = `Interchange ${used.id} has the same control number but different bytes. Replay this one if the partner sent it on purpose.`;
   return { code: 'control_number_reused', message, offset: null, segment: null };
 }

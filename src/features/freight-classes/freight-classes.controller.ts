@@ -18,8 +18,8 @@ export class FreightClassesController {
     id: 'suggestFreightClass',
     summary: 'Suggest a freight class',
     description:
-      'Returns the density-based NMFC class of each item and of all items together. The density scale has 13 tiers from ' +
-      'July 19, 2025, and 11 tiers before.',
+      'Returns the density-based NMFC class of each item and of all items together. The density scale has 13 tiers ' +
+      'for ship dates on or after July 19, 2025, and 11 tiers for earlier dates.',
     answer: { one: FreightClassSuggestionDto },
   })
   suggest(@Body() body: SuggestFreightClassDto): FreightClassSuggestionDto {

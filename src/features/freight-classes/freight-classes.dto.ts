@@ -11,7 +11,7 @@ const MAX_ITEMS = 500;
   description: 'One or more identical handling units, measured with pallet and packaging.',
 })
 export class MeasuredItemDto {
-  /** Number of handling units. The weight is that of all units; the dimensions are those of one. */
+  /** Number of handling units. `weight` is the weight of all units; the dimensions are those of one unit. */
   @Whole(1, MAX_UNITS, { optional: true }) quantity?: number = 1;
   /** Weight of all units in pounds. */
   @Pounds({ example: 500 }) weight: number;

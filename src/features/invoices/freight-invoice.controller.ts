@@ -16,9 +16,9 @@ export class FreightInvoiceController {
     id: 'invoiceFreight',
     summary: 'Issue the invoice again',
     description:
-      'Opens a new invoice for a shipment whose invoice is void, with the quoted charges and a new number. Returns 422 if ' +
-      'the shipment has an issued invoice, has not reached the status in `INVOICE_OPENS_ON`, or is paid by another party. ' +
-      'Publishes `invoice.created`.',
+      'Opens a new invoice for a shipment whose invoice is void, with the quoted charges and a new number. Returns ' +
+      '422 if the shipment has an issued invoice, has not reached the status in `INVOICE_OPENS_ON`, or if the ' +
+      'consignee or a third party pays the carrier. Publishes `invoice.created`.',
     answer: { one: InvoiceWithLinesDto },
     creates: ({ id }) => `/api/v1/invoices/${id as number}`,
     errors: ['resource_missing', 'freight_not_invoiceable'],

@@ -36,7 +36,7 @@ export class InvoicesController {
     summary: 'List invoices',
     description:
       'Returns invoices of every status, newest first. An invoice opens when its shipment is delivered. Freight that ' +
-      'the consignee or another third party pays has no invoice.',
+      'the consignee or a third party pays has no invoice.',
     answer: { list: InvoiceDto },
   })
   list(@CurrentCaller() caller: Caller, @Query() query: InvoiceListQuery): Promise<Page<InvoiceDto>> {
@@ -92,9 +92,10 @@ export class InvoicesController {
     id: 'createInvoice',
     summary: 'Create an invoice',
     description:
-      'Creates an invoice with your lines, due at the end of `due_date`, and adds the taxes of freight within Canada. If the ' +
-      'shipment has an issued invoice, the new one supplements it: use it for extra charges. Otherwise it is the invoice of ' +
-      'the shipment, and none opens at delivery. Publishes `invoice.created`.',
+      'Creates an invoice with your lines, due at the end of `due_date`, and adds the taxes of freight within ' +
+      'Canada. If the shipment has an issued invoice, the new one supplements it: use it for extra charges. ' +
+      'Otherwise the new invoice becomes the invoice of the shipment, and the delivery does not open another one. ' +
+      'Publishes `invoice.created`.',
     answer: { one: InvoiceWithLinesDto },
     creates: (answer) => String(answer.id),
     errors: ['unknown_reference', 'conflicting_values', 'freight_not_invoiceable'],
@@ -108,9 +109,9 @@ export class InvoicesController {
     id: 'creditInvoice',
     summary: 'Issue a credit memo',
     description:
-      'Creates a credit: an invoice with negative amounts and the credited invoice in `supplements_invoice_id`. It returns ' +
-      '`amount_cents` of the charges and their part of the taxes. The amounts of the credited invoice stay. Publishes ' +
-      '`invoice.created`.',
+      'Creates a credit: an invoice with negative amounts and the credited invoice in `supplements_invoice_id`. It ' +
+      'credits `amount_cents` of the charges and the taxes on that amount. The amounts of the credited invoice do ' +
+      'not change. Publishes `invoice.created`.',
     answer: { one: InvoiceWithLinesDto },
     creates: ({ id }) => `/api/v1/invoices/${id as number}`,
     errors: ['resource_missing', 'invoice_not_creditable', 'credit_exceeds_invoice'],

@@ -40,7 +40,7 @@ const MAX_CENTS = 1_000_000_000_000;
 const MANUAL_CHARGE_TYPES = CHARGE_TYPES.filter((type) => type !== 'tax');
 
 @RejectUnknownFields()
-@ApiSchema({ description: 'One line of an invoice that you make by hand.' })
+@ApiSchema({ description: 'One line of an invoice that you create.' })
 export class CreateInvoiceLineDto {
   /** Type of charge. The service adds the lines of the type `tax`. */
   @Choice(MANUAL_CHARGE_TYPES, { example: 'accessorial' }) type: Exclude<ChargeType, 'tax'>;
@@ -59,16 +59,22 @@ export class CreateInvoiceDto {
   @Id() freight_id: number;
   /** The customer to bill. Default: the customer of the shipment. */
   @Id({ optional: true, nullable: true }) customer_id?: number | null;
-  /** The lines, without taxes. Their sum must be at least 1. */
+  /** The lines, without taxes. Their sum must be at least 1 cent. */
   @ListOf(CreateInvoiceLineDto, { min: 1, max: MAX_LINES }) line_items: CreateInvoiceLineDto[];
-  /** Due date, today or later. The invoice is due at the end of that day in UTC. Default: the terms of the installation. */
+  /**
+   * Due date, today or later. The invoice is due at the end of that day in UTC. Default: `INVOICE_TERMS_DAYS` days
+   * after the invoice is created.
+   */
   @DayField({ optional: true, nullable: true, example: '2027-01-15' }) due_date?: string | null;
 }
 
 @RejectUnknownFields()
 @ApiSchema({ description: 'The credit to issue.' })
 export class CreditInvoiceDto {
-  /** Charges to return in cents, without taxes: from 1 to the charges of the invoice that no credit has returned. */
+  /**
+   * Charges to credit in cents, without taxes: at least 1, at most the charges of the invoice that are not credited
+   * yet.
+   */
   @Cents({ min: 1, example: 5_000 }) amount_cents: number;
   /** Reason for the credit, printed as its line. */
   @Text({ example: 'Late delivery' }) reason: string;

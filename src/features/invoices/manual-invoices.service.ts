@@ -37,7 +37,7 @@ export class ManualInvoicesService {
     const lines = body.line_items.map(toManualCharge);
     const sum = sumCents(lines);
     if (sum < 1)
-      throw conflictingParam('line_items', `line_items sum to ${sum} cents. Send a sum of at least 1.`);
+      throw conflictingParam('line_items', `line_items sum to ${sum} cents. Send a sum of at least 1 cent.`);
     const due = body.due_date == null ? undefined : toDueTerms(body.due_date);
     return this.transactions.run(async () => {
       await this.customers.validateReference(tenant, body.customer_id);
@@ -97,7 +97,7 @@ export class ManualInvoicesService {
     const returnedCents = -(credited.get('') ?? 0);
     const most = invoice.amountCents - sumCents(taxes as Charge[]) - returnedCents;
     if (amountCents > most) {
-      const message = `amount_cents ${amountCents} exceeds the charges that no credit has returned. Send at most ${most}.`;
+      const message = `amount_cents ${amountCents} exceeds the charges not credited yet. Send at most ${most}.`;
       throw new ApiError('credit_exceeds_invoice', { param: 'amount_cents', message });
     }
     const creditable = taxes.map(({ code, description, quantity }) => ({

@@ -36,8 +36,8 @@ export class StatementsController {
     id: 'downloadCustomerStatement',
     summary: 'Download the statement of account',
     description:
-      'Returns the statement as a US Letter PDF, with the oldest 500 unpaid invoices and the totals of all. If the response ' +
-      'is 500 `pdf_failed`, retry.',
+      'Returns the statement as a US Letter PDF, with the oldest 500 unpaid invoices and the totals of all unpaid ' +
+      'invoices and credits. If the response is 500 `pdf_failed`, retry.',
     answer: { pdf: 'The statement.' },
     errors: ['resource_missing', 'pdf_busy', 'pdf_failed'],
   })

@@ -18,8 +18,9 @@ export class InvitationsController {
     id: 'createInvitation',
     summary: 'Invite a member',
     description:
-      'Emails a sign-in link that adds the member. The link works once, within seven days. A new invitation replaces an open one for ' +
-      "the same address. A test key invites to test mode only, and the email goes to the organization's owner.",
+      'Emails a sign-in link that adds the member. The link works once, within seven days. A new invitation replaces ' +
+      'a pending one for the same address. With a test key, the member gets access to test mode only, and the email ' +
+      "goes to the organization's owner.",
     answer: { one: InvitationDto },
     creates: (answer) => String(answer.id),
     errors: ['member_exists', 'quota_exceeded'],

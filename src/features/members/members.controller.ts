@@ -77,8 +77,8 @@ export class MembersController {
     id: 'deleteMember',
     summary: 'Remove a member',
     description:
-      'Removes a member and ends their sessions and links within a second. API keys that the member created keep working. ' +
-      'You cannot remove the last admin, or a member with more permissions than your own.',
+      'Removes a member and ends their sessions and sign-in links within a second. API keys that the member created ' +
+      'keep working. You cannot remove the last admin, or a member with more permissions than your own.',
     answer: { one: DeletedMemberDto },
     errors: ['resource_missing', 'last_admin'],
   })

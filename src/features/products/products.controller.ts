@@ -61,8 +61,8 @@ export class ProductsController {
     summary: 'Import products',
     description:
       'Imports a CSV file (UTF-8, at most 10,000 rows and 8 MiB). If any row is invalid, nothing is imported. A row ' +
-      'creates or updates the product with its `sku`. The columns are those of the list as CSV; `sku` is required. An ' +
-      'empty cell clears a field; a missing column leaves it unchanged.',
+      'creates or updates the product with its `sku`. The file has the same columns as the list in CSV format; `sku` ' +
+      'is required. An empty cell clears a field; a missing column leaves it unchanged.',
     answer: { one: ImportResultDto },
     errors: ['invalid_file', 'quota_exceeded'],
   })

@@ -62,8 +62,8 @@ export class UpdateProductDto extends ProductFieldsDto {
 
 export class ProductListQuery extends TwoWayPageQuery {
   /**
-   * Only products whose SKU, name, description or NMFC item contain every word. Case does not matter.
-   * Send up to five words, at least one of them with three characters.
+   * Only products whose SKU, name, description or NMFC item contain every word. Case does not matter. Send up to five
+   * words, at least one of them with three or more characters.
    */
   @SearchFilter() q?: string;
   /** Only the product with this SKU. */

@@ -20,8 +20,8 @@ export class QuotesController {
     summary: 'Rate-shop a shipment',
     description:
       'Requests rates from every enabled carrier. Returns one quote per carrier and service level, cheapest first. ' +
-      'All quotes share a `quote_group_id`. `carrier_results` contains the result of each carrier. ' +
-      'A slow or faulty carrier never causes the request to fail, or delays it past the deadline.',
+      'All quotes share a `quote_group_id`. `carrier_results` contains the result of each carrier. A slow or faulty ' +
+      'carrier never makes the request fail or miss its deadline.',
     answer: { list: QuoteDto, and: RatedGroupDto },
     creates: (answer) => `group/${answer.quote_group_id as string}`,
     errors: ['conflicting_values', 'date_out_of_range', 'unknown_reference', 'no_rates'],
@@ -34,7 +34,7 @@ export class QuotesController {
   @Operation({
     id: 'listQuotes',
     summary: 'List quotes',
-    description: 'Returns active quotes, newest first. Use `status` to list others.',
+    description: 'Returns active quotes, newest first. Use `status` to list booked or expired quotes.',
     answer: { list: QuoteDto },
   })
   list(@CurrentCaller() caller: Caller, @Query() query: QuoteListQuery): Promise<Page<QuoteDto>> {
@@ -45,7 +45,8 @@ export class QuotesController {
   @Operation({
     id: 'getQuoteGroup',
     summary: 'Retrieve a quote group',
-    description: 'Returns all quotes of a rate request by price, then transit days, without paging.',
+    description:
+      'Returns all quotes of a rate request in one response, sorted by price, then by transit days.',
     answer: { list: QuoteDto, and: QuoteGroupDto },
     errors: ['resource_missing'],
   })

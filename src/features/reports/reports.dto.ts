@@ -20,7 +20,7 @@ abstract class SpendDto {
   @Int() shipment_count: number;
   /** Quoted weight in pounds. */
   weight: number;
-  /** Invoices less credits, in cents; before invoicing, the quoted price. */
+  /** Invoices less credits, in cents; before invoicing, the quoted price and the adjustments that are `invoiced`. */
   @Int() charge_cents: number;
   /** Carrier costs including adjustments, in cents; null without the scope `costs.read`. */
   @Int() cost_cents: number | null;
@@ -62,11 +62,11 @@ abstract class TransitDto {
   @Int() on_time_count: number;
   /** Shipments delivered after the estimated date. */
   @Int() late_count: number;
-  /** Percentage of on-time shipments among those with an estimated date; null if there are none. */
+  /** Percentage of on-time shipments among those with an estimated date; null if no shipment has one. */
   on_time_percent: number | null;
-  /** Average days from pickup to delivery; null if there are none. */
+  /** Average calendar days from pickup to delivery; null if no shipment has a pickup date. */
   average_days: number | null;
-  /** Average quoted business days; null if there are none. */
+  /** Average quoted transit time in business days; null if no shipment has one. */
   average_quoted_days: number | null;
 }
 

@@ -17,8 +17,9 @@ export class RequestsController {
     summary: 'List requests',
     description:
       'Lists the requests of API keys and members in the last 30 days (`REQUEST_RETENTION`), newest first, without ' +
-      'headers, query and body. A request appears within a second of its response. All writes and all errors are logged ' +
-      'except rate-limited requests. At most 100 successful reads a second are logged.',
+      'headers, query and body. A request appears within a second of its response. The service logs all writes and ' +
+      'all errors, except rate-limited requests. It logs at most 100 successful reads per second per organization ' +
+      'and mode.',
     answer: { list: LoggedRequestDto },
   })
   list(

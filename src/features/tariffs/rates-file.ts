@@ -110,9 +110,9 @@ function parseRow(
     origin: take('origin', parseLanePoint, LANE_POINT_RULE),
     destination: take('destination', parseLanePoint, LANE_POINT_RULE),
     freightClass: take('class', parseFreightClass, `must be an NMFC class: ${FREIGHT_CLASSES.join(', ')}`),
-    minimum: take('minimum', parseDollars, 'must be a dollar amount of at least 0 with at most two decimals'),
+    minimum: take('minimum', parseDollars, 'must be an amount of at least 0 with at most two decimals'),
     rates: WEIGHT_BREAKS.map(({ column }) =>
-      take(column, parseRate, 'must be dollars per hundredweight above 0 with at most two decimals'),
+      take(column, parseRate, 'must be an amount per hundredweight above 0 with at most two decimals'),
     ),
   };
   if (faults.length > before) return null;

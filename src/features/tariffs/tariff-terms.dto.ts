@@ -11,7 +11,7 @@ import { LanePoint, MAX_FEE_CENTS } from './tariff-fields.js';
 const clearable = { optional: true, nullable: true };
 
 @RejectUnknownFields()
-@ApiSchema({ description: 'The fuel surcharge from a day until the next entry starts.' })
+@ApiSchema({ description: 'The fuel surcharge from this pickup day until the first day of the next entry.' })
 export class FuelStepDto implements FuelStep {
   /** First pickup day. */
   @DayField({ example: '2026-01-01' }) from: string;
@@ -53,7 +53,8 @@ export class SetLiabilityDto {
 @RejectUnknownFields()
 @ApiSchema({
   description:
-    'A shipment above this volume and below this density is rated at cubic feet times `below_density` pounds.',
+    'A shipment above this volume and below this density is rated at a weight of its cubic feet times ' +
+    '`below_density`, in pounds.',
 })
 export class CubicCapacityDto implements CubicCapacity {
   /** Volume in cubic feet. */
@@ -83,7 +84,9 @@ export class LiabilityDto implements Liability {
   @Int() excess_cents_per_100: number | null;
 }
 
-@ApiSchema({ description: 'The largest shipment that the tariff prices. Null means no limit.' })
+@ApiSchema({
+  description: 'The largest shipment that the tariff prices. A null or absent limit does not apply.',
+})
 export class TariffLimitsDto implements Omit<TariffLimits, 'cubic_capacity'> {
   /** Maximum weight in pounds. */
   @Int() max_weight: number | null;

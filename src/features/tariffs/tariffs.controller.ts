@@ -120,11 +120,12 @@ export class TariffsController {
     id: 'uploadTariffRates',
     summary: 'Replace the rates of a tariff',
     description:
-      'Replaces all rates. If the file has an error, no rate changes. The body is a CSV file in UTF-8, or the first sheet ' +
-      'of an XLSX workbook, with at most 50 MB and 1,000,000 rows. The columns are ' +
-      '`origin,destination,class,minimum,L5C,M5C,M1M,M2M,M5M,M10M,M20M`. `origin` and `destination` are each the first three digits of a ' +
-      'ZIP, a state or `US`. `minimum` is in dollars. The weight breaks are in dollars per hundredweight: below 500 lb, ' +
-      'then from 500, 1,000, 2,000, 5,000, 10,000 and 20,000 lb. List each class at most once per lane.',
+      'Replaces all rates. If the file has an error, no rate changes. The body is a CSV file in UTF-8, or the first ' +
+      'sheet of an XLSX workbook, with at most 50 MiB and 1,000,000 rows. The columns are ' +
+      '`origin,destination,class,minimum,L5C,M5C,M1M,M2M,M5M,M10M,M20M`. `origin` and `destination` contain the ' +
+      'first three digits of a ZIP, a state, or `US`. `minimum` is an amount in the currency of the tariff, such as ' +
+      '125.50. The weight breaks are amounts per hundredweight: below 500 lb, then from 500, 1,000, 2,000, 5,000, ' +
+      '10,000 and 20,000 lb. List each class at most once per lane.',
     answer: { one: TariffDto },
     errors: ['resource_missing', 'invalid_file', 'upload_busy'],
   })

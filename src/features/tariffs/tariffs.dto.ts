@@ -67,7 +67,7 @@ class TariffFieldsDto {
   @Whole(0, MAX_FEE_CENTS, { optional: true, example: 9500 }) minimum_cents?: number;
   /** Fuel surcharge as a percentage of the linehaul. Cannot be combined with `fuel_table`. */
   @Percent({ ...clearable, example: 31.5 }) fuel_percent?: number | null;
-  /** Fuel surcharge by pickup day. Shipments before the first day get no price. */
+  /** Fuel surcharge by pickup day. Shipments picked up before the first day get no price. */
   @ListOf(FuelStepDto, { optional: true, max: MAX_FUEL_STEPS })
   @crossFieldRule('eachDayOnce', hasUniqueDays, 'each `from` of $property must be unique')
   fuel_table?: FuelStepDto[];
@@ -75,7 +75,10 @@ class TariffFieldsDto {
   @FakMap({ optional: true }) fak?: Partial<Record<FreightClass, FreightClass>>;
   /** Prices of services by NMFTA eBOL code. The tariff declines services without a price. */
   @AccessorialSchedule({ optional: true }) accessorials?: Record<string, AccessorialPrice>;
-  /** Overlength fees by length of the longest handling unit. The fee with the highest `over_inches` that the unit exceeds applies. These fees replace the price of `OVR`. */
+  /**
+   * Overlength fees by length of the longest handling unit. If several fees match, the one with the highest
+   * `over_inches` applies. These fees replace the price of `OVR`.
+   */
   @ListOf(OverlengthFeeDto, { optional: true, max: MAX_OVERLENGTH_FEES })
   @crossFieldRule('eachLengthOnce', hasUniqueLengths, 'each `over_inches` of $property must be unique')
   overlength?: OverlengthFeeDto[];
@@ -90,13 +93,15 @@ class TariffFieldsDto {
   @crossFieldRule('eachLaneOnce', hasUniqueLanes, 'each lane of $property must be unique')
   transit?: TransitLaneDto[];
   /**
-   * The handling of a pickup that moves outside the tariff's dates or to a day with another fuel surcharge. `warn`: the quoted price stays, with the warning `pickup_changes_price`. `rerate`: the tariff of that day
-   * prices the shipment again, and the difference becomes an adjustment. `refuse`: 422 `pickup_changes_price`. Default: `warn`.
+   * Specifies what happens if a pickup moves outside the tariff's dates or to a day with a different fuel surcharge.
+   * `warn`: the quoted price stays, with the warning `pickup_changes_price`. `rerate`: the tariff in effect on that day
+   * prices the shipment again, and the difference becomes an adjustment. `refuse`: 422 `pickup_changes_price`. Default:
+   * `warn`.
    */
   @Choice(ON_PICKUP_CHANGE, { optional: true }) on_pickup_change?: OnPickupChange;
   /**
-   * The days when the carrier is closed, besides weekends. They replace the holidays of LTL carriers; an empty list means none.
-   * Null restores the default.
+   * The days when the carrier is closed, besides weekends. They replace the default holidays of LTL carriers; an empty
+   * list means none. Null restores the default.
    */
   @DayList(MAX_HOLIDAYS, { ...clearable, example: ['2026-11-26', '2026-12-25'] }) holidays?: string[] | null;
   /** The carrier’s email address for tenders. When you book a new quote from the tariff, Lading sends a tender to this address. Without an address, booked shipments wait for `confirm`. */
@@ -173,9 +178,9 @@ export class TariffDto {
   @Int() transit_days: number | null;
   /** Business days in transit by lane. */
   transit: TransitLaneDto[];
-  /** The handling of a pickup that moves to a day with another price. */
+  /** Specifies what happens if a pickup moves to a day with a different price. */
   @OneOf(ON_PICKUP_CHANGE) on_pickup_change: OnPickupChange;
-  /** The days when the carrier is closed, besides weekends. Null: the holidays of LTL carriers. */
+  /** The days when the carrier is closed, besides weekends. Null: the default holidays of LTL carriers. */
   @NullableDays() holidays: string[] | null;
   /** The carrier’s email address for tenders. */
   tender_email: string | null;

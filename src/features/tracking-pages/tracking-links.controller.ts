@@ -19,11 +19,11 @@ export class TrackingLinksController {
     id: 'createTrackingLink',
     summary: 'Share tracking',
     description:
-      'Creates the public tracking page of the shipment for its consignee: status, estimated delivery, tracking history and, ' +
-      'with `pod`, the proof of delivery. The page shows no prices and no references. Anyone with its URL can see it. The ' +
-      'recipients in `notify` get one email each when the shipment is booked, out for delivery, delivered or delayed, and ' +
-      'can unsubscribe. If the page exists, the request changes its settings and returns 200. The page expires 90 days after ' +
-      'the delivery.',
+      'Creates the public tracking page of the shipment for its consignee: status, estimated delivery, tracking ' +
+      'history and, with `pod`, the proof of delivery. The page shows no prices and no references. Anyone with its ' +
+      'URL can see it. Each recipient in `notify` gets one email per status (booked, out for delivery, delivered, ' +
+      'delayed) and can unsubscribe. If the page already exists, the request changes its settings and returns 200. ' +
+      'The page expires 90 days after the delivery, or one year after its creation if the shipment is not delivered.',
     answer: { one: TrackingLinkDto },
     creates: () => '',
     finds: 'The link of the existing page.',

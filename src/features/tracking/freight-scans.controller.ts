@@ -16,9 +16,10 @@ export class FreightScansController {
     id: 'recordScan',
     summary: 'Record a scan',
     description:
-      'Records a pickup, a delivery or another scan that the carrier does not report by API. The shipment must have a PRO ' +
-      'number. A scan has the effects of a carrier’s scan: it moves the shipment, publishes the event, and a delivery opens ' +
-      'the invoice. A late or repeated scan never moves the status back. Returns the tracking of the shipment.',
+      'Records a pickup, a delivery or another scan that the carrier does not report through its API. The shipment ' +
+      'must have a PRO number. The scan has the same effects as a scan from the carrier: it updates the status of ' +
+      'the shipment and publishes the event. A delivery also opens the invoice. A late or repeated scan never moves ' +
+      'the status back. Returns the tracking of the shipment.',
     answer: { one: TrackingDto },
     errors: [
       'conflicting_values',

@@ -24,11 +24,17 @@ export class StartTrackingDto {
   @Id({ optional: true, nullable: true }) customer_id?: number | null;
 }
 
-@ApiSchema({ description: 'A scan that a person saw or heard of, for example from the driver.' })
+@ApiSchema({ description: 'A scan that you record by hand, for example after a call from the driver.' })
 export class RecordScanDto {
-  /** Status that the scan reports. `delivered` delivers the shipment, `cancelled` voids one that was not picked up. */
+  /**
+   * Status that the scan reports. `delivered` marks the shipment as delivered. `cancelled` voids a shipment that was
+   * not picked up.
+   */
   @Choice(TRACKING_STATUSES, { example: 'delivered' }) status: TrackingStatus;
-  /** Time of the scan with its time zone. It is neither in the future nor before the pickup. */
+  /**
+   * Time of the scan with its time zone. It must not be in the future. It must not be before the pickup day or, until a
+   * pickup is recorded, before the day the shipment was created.
+   */
   @Timestamp() occurred_at: string;
   /** City of the scan. */
   @Text({ ...clearable, max: 100, example: 'Chicago' }) city?: string | null;
@@ -63,9 +69,9 @@ export class TrackingEventDto {
   code: string | null;
   /** Source of the event: the carrier, a simulated carrier, or a scan that a client recorded. */
   @OneOf(TRACKING_SOURCES) source: TrackingSource;
-  /** The person who signed, of a recorded scan; null if unknown. */
+  /** The person who signed, from a recorded scan; null if unknown. */
   signed_by: string | null;
-  /** The pieces counted, of a recorded scan; null if unknown. */
+  /** The pieces counted in a recorded scan; null if unknown. */
   @Int() pieces: number | null;
   /** Time of the event, ISO 8601 in UTC. */
   @Time() occurred_at: string;

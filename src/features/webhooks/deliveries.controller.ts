@@ -37,10 +37,10 @@ export class DeliveriesController {
     id: 'recoverWebhook',
     summary: 'Recover missed events',
     description:
-      'Resends events created since a given time whose latest delivery failed. Each event gets one new delivery with the same body ' +
-      'and a new retry schedule. Pending and retrying deliveries are skipped, so you can safely repeat the request. ' +
-      '`include: "all"` also resends delivered events. One request creates at most 10,000 deliveries: if `has_more` is ' +
-      'true, send another request with `starting_after`.',
+      'Resends each event that has a delivery created since a given time, if its latest delivery failed. Each event ' +
+      'gets one new delivery with the same body and a new retry schedule. Pending and retrying deliveries are ' +
+      'skipped, so you can safely repeat the request. `include: "all"` also resends delivered events. One request ' +
+      'creates at most 10,000 deliveries: if `has_more` is true, send another request with `starting_after`.',
     answer: { one: WebhookRecoveryDto },
     errors: ['resource_missing', 'webhook_inactive'],
   })

@@ -58,8 +58,9 @@ export class WebhooksController {
     id: 'getWebhook',
     summary: 'Retrieve a webhook endpoint',
     description:
-      'Returns one endpoint without its secret. `consecutive_failures` counts the failed attempts since the last ' +
-      'success. Ten of them disable the endpoint. `disabled_at` and `disabled_reason` then show when and why.',
+      'Returns one endpoint without its secret. `consecutive_failures` is the number of failures since the last ' +
+      'success, as `failure_policy` counts them. At ten, the service disables the endpoint. `disabled_at` and ' +
+      '`disabled_reason` then show when and why.',
     answer: { one: WebhookEndpointDto },
     errors: ['resource_missing'],
   })

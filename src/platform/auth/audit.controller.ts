@@ -16,9 +16,9 @@ export class AuditController {
     id: 'listAuditLog',
     summary: 'List audit log entries',
     description:
-      'Lists changes to keys, webhook secrets, carrier connections, members and the profile of the organization, newest ' +
-      'first. The log covers actions through the API and the operator CLI, in the mode of the key. Actions that concern both modes are in live ' +
-      'mode. Entries are kept for two years (`AUDIT_RETENTION`).',
+      'Lists changes to keys, webhook secrets, carrier connections, members and the profile of the organization, ' +
+      'newest first. The log covers actions through the API and the operator CLI, in the mode of the key. Actions ' +
+      'that affect both modes appear in the live-mode log. Entries are kept for two years (`AUDIT_RETENTION`).',
     answer: { list: AuditEntryDto },
   })
   list(@CurrentCaller() caller: Caller, @Query() query: AuditLogQuery): Promise<Page<AuditEntryDto>> {

@@ -18,7 +18,7 @@ export class AuditEntryDto {
   actor: string;
   /** The first characters of the key, or the email address of the member. */
   actor_name: string | null;
-  /** The IDs, names and settings that the action affected. It never contains a secret. */
+  /** The ids, names and settings that the action affected. They never include a secret. */
   @ApiProperty({ type: 'object', additionalProperties: true, example: { id: 7 } })
   details: Record<string, unknown>;
   /** When it happened, ISO 8601 in UTC. */

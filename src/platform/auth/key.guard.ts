@@ -37,7 +37,7 @@ export class KeyGuard implements CanActivate {
     if (!caller) throw new ApiError('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
     if (!isAllowedAddress(caller, ip))
       throw new ApiError('address_not_allowed', {
-        message: `The API key cannot be used from the address ${formatAddress(ip)}.`,
+        message: `The API key cannot be used from the IP address ${formatAddress(ip)}.`,
       });
     if (testModeOnly && caller.mode !== 'test') throw new ApiError('test_mode_required');
     if (caller.scopes && !caller.scopes.includes(scope)) {

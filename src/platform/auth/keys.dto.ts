@@ -68,7 +68,7 @@ export class CreateKeyDto {
     ),
   )
   allowed_cidrs?: string[] | null;
-  /** When the key expires: a timestamp, or a date that means its start in UTC. Null copies the expiry of your key. */
+  /** When the key expires: a timestamp, or a date for 00:00 UTC on that day. Null copies the expiry of your key. */
   @IsoDate({ optional: true, nullable: true, example: '2027-06-30T00:00:00Z' }) expires_at?: string | null;
 }
 

@@ -17,7 +17,7 @@ export class OrganizationController {
     id: 'getOrganization',
     summary: 'Retrieve the organization',
     description:
-      'Returns the organization of the key, with the profile that its documents show in the mode of the key. Test mode ' +
+      'Returns the organization of the key, with the profile that documents show in the mode of the key. Test mode ' +
       'shows the live profile until a test key changes it.',
     answer: { one: OrganizationDto },
   })
@@ -30,9 +30,10 @@ export class OrganizationController {
     id: 'updateOrganization',
     summary: 'Change the organization’s profile',
     description:
-      'Changes the fields that are sent; null clears a field. `address`, `remit_to` and `rate_shopping` are replaced as a ' +
-      'whole. A live key changes the live profile. The first change with a test key starts a separate test profile as a copy ' +
-      'of the live one; a sandbox reset deletes it. Documents show the change from the next download on.',
+      'Changes the fields that are sent; null clears a field. `address`, `remit_to`, `rate_shopping` and `taxes` are ' +
+      'replaced as a whole. A live key changes the live profile. The first change with a test key starts a separate ' +
+      'test profile as a copy of the live one; a sandbox reset deletes it. Documents show the change the next time ' +
+      'they are downloaded.',
     answer: { one: OrganizationDto },
     errors: ['conflicting_values'],
   })

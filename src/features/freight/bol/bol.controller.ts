@@ -21,8 +21,8 @@ export class BolController {
     id: 'getBol',
     summary: 'Retrieve a bill of lading',
     description:
-      'Returns the bill of lading as data. It follows the draft until the shipment is booked. After that, only the ' +
-      'status, the PRO number and the pickup day can change.',
+      'Returns the bill of lading as data. Until the shipment is booked, it shows the current data of the draft. ' +
+      'After that, only the status, the PRO number and the pickup day can change.',
     answer: { one: BolDto },
     errors: ['resource_missing'],
   })
@@ -34,7 +34,8 @@ export class BolController {
   @Operation({
     id: 'downloadBol',
     summary: 'Download a bill of lading',
-    description: 'Returns the bill of lading on US Letter. Drafts are marked DRAFT, voided shipments VOID.',
+    description:
+      'Returns the bill of lading as a US Letter PDF. Drafts are marked DRAFT, voided shipments VOID.',
     answer: { pdf: 'The bill of lading.' },
     errors: ['resource_missing', 'pdf_busy'],
   })
@@ -51,7 +52,8 @@ export class BolController {
     id: 'downloadCommercialInvoice',
     summary: 'Download a commercial invoice',
     description:
-      'Returns the commercial invoice for customs on US Letter, from the `customs` of the shipment. Values are in US dollars.',
+      'Returns the commercial invoice for customs as a US Letter PDF, from the `customs` of the shipment. Values are ' +
+      'in US dollars.',
     answer: { pdf: 'The commercial invoice.' },
     errors: ['customs_items_missing', 'resource_missing', 'pdf_busy'],
   })
@@ -68,8 +70,9 @@ export class BolController {
     id: 'downloadLabels',
     summary: 'Download shipping labels',
     description:
-      'Returns one 4 × 6 inch label for each handling unit, numbered 1 of N across all items. Prints on label stock, or two ' +
-      'labels on a US Letter sheet. A request returns at most 500 labels. For more units use `first_label` and `last_label`.',
+      'Returns one 4 × 6 inch label for each handling unit, numbered 1 of N across all items. The PDF is for label ' +
+      'stock, or for US Letter sheets with two labels each. A request returns at most 500 labels. For more units use ' +
+      '`first_label` and `last_label`.',
     answer: { pdf: 'The labels.' },
     errors: ['conflicting_values', 'resource_missing', 'too_many_labels', 'pdf_busy'],
   })

@@ -86,7 +86,7 @@ export class BolDto {
   quote_number: string;
   /** The carrier's name for the service level. */
   service_level: string;
-  /** Pickup day, or the requested day, YYYY-MM-DD. */
+  /** Pickup day, YYYY-MM-DD; before booking, the requested day. */
   ship_date: string | null;
   /** Shipper: company, address and contact at pickup. */
   ship_from: PartyDto;

@@ -30,12 +30,14 @@ export class BookingController {
     id: 'bookFreight',
     summary: 'Book a draft',
     description:
-      'Books the quote and tenders the shipment to its carrier. Required: company, address and phone of both parties, ' +
-      '`freight.description`, an emergency contact for hazardous materials, and the payer if the terms are third-party. City, ' +
-      'state and ZIP must match the quote. Weight and class must also match, if the draft has them. The request waits for ' +
-      'the carrier until a deadline and returns the current state. After the deadline, the booking continues in the background. Lading never books twice. If the carrier has no booking API, the shipment becomes `created` until you confirm its PRO number. If ' +
-      'the carrier accepts tenders by email, the shipment becomes `tendered`, and `tender` contains the carrier’s response. If a ' +
-      'mailbox has already received MAIL_DAILY_LIMIT tenders that day, the request returns 429 `quota_exceeded` and stores nothing.',
+      'Books the quote and tenders the shipment to its carrier. Required: company, address and phone of both ' +
+      'parties, `freight.description`, an emergency contact for hazardous materials, and the payer if the terms are ' +
+      'third-party. City, state and ZIP must match the quote. Weight and class must also match, if the draft has ' +
+      'them. The request waits for the carrier until a deadline and returns the current state. After the deadline, ' +
+      'the booking continues in the background. Lading never books twice. If the carrier has no booking API, the ' +
+      'shipment becomes `created` until you confirm its PRO number. If the carrier accepts tenders by email, the ' +
+      'shipment becomes `tendered`, and `tender` contains the carrier’s response. If a mailbox has already received ' +
+      'MAIL_DAILY_LIMIT tenders in the last 24 hours, the request returns 429 `quota_exceeded` and stores nothing.',
     answer: { one: FreightDto },
     errors: [
       'conflicting_values',
@@ -66,9 +68,10 @@ export class BookingController {
     id: 'confirmFreight',
     summary: 'Confirm a manual booking',
     description:
-      'Sets the PRO number that the carrier assigned. The shipment must be `created`, or tendered by email without a PRO ' +
-      'number. With `pickup_confirmation` the pickup becomes scheduled. To correct the number, confirm again before the ' +
-      'pickup. If another shipment of the carrier has the PRO number, the request returns 422 `pro_number_taken`.',
+      'Sets the PRO number that the carrier assigned. The shipment must be `created`, have an open email tender, or ' +
+      'have the `booking.state` `unsure`. With `pickup_confirmation`, the shipment becomes `scheduled` and its ' +
+      'pickup `confirmed`. To correct the number, confirm again before the pickup. If another shipment of the ' +
+      'carrier has the PRO number, the request returns 422 `pro_number_taken`.',
     answer: { one: FreightDto },
     errors: ['conflicting_values', 'resource_missing', 'freight_not_confirmable', 'pro_number_taken'],
   })

@@ -8,7 +8,10 @@ import { QuotedFieldsDto } from '../record/compared-fields.js';
 @RejectUnknownFields()
 @ApiSchema({ description: 'Pickup date and window. Every field is optional.' })
 export class BookFreightDto extends QuotedFieldsDto {
-  /** Pickup day; defaults to the day of the draft. A weekend or a holiday of the carrier moves to the next business day, with a warning. */
+  /**
+   * Pickup day; defaults to the day of the draft. On a weekend or a holiday of the carrier, the pickup moves to the
+   * next business day, with a warning.
+   */
   @DayField({ optional: true, nullable: true, example: '2026-11-24' }) ship_date?: string | null;
   /** True keeps the pickup day even if the carrier is closed or `PICKUP_CUTOFF` has passed. The shipment then has the warning `ship_date_forced` if the carrier is closed. */
   @Flag({ optional: true }) force_ship_date?: boolean;

@@ -44,7 +44,7 @@ export class MissedPickupsService {
       return;
     }
     if (freight.proNumber === null || !(await this.gateway.reportsScans(tenant, freight.scac))) {
-      const statusReason = `No scans arrive from ${freight.scac}. Ask the carrier whether it picked up the shipment on ${freight.pickupDate}. Then record the pickup as a scan, or change the pickup.`;
+      const statusReason = `Lading receives no scans from ${freight.scac} for this shipment. Ask the carrier whether it picked up the shipment on ${freight.pickupDate}. Then record the pickup as a scan, or change the pickup.`;
       await this.freightLifecycle.applyChanges(tenant, freight, { pickupEndsAt: null, statusReason });
       return;
     }

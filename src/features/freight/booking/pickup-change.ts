@@ -110,7 +110,7 @@ export function buildManualCallChange(freight: Freight, change: PickupChange): T
   const { scac, proNumber, tender } = freight;
   const cause =
     tender?.state === 'accepted'
-      ? `${scac} accepted the tender by email and is not emailed about pickup changes`
+      ? `${scac} accepted the tender by email, and Lading does not email pickup changes`
       : `${scac} does not accept pickup changes through its API`;
   const about = proNumber === null ? '' : ` about PRO ${proNumber}`;
   return { ...buildPendingChange(freight, change), statusReason: `${cause}. Call the carrier${about}.` };

@@ -110,11 +110,11 @@ function getCostCents({ costCents, netChargeCents }: Quote): number {
 function describeChange(quote: Quote, day: Day, { price, reason }: DayPrice): string {
   const pickup = `The quote is for a pickup on ${quote.pickupDate}.`;
   if (price === null) return `${pickup} The carrier's tariffs do not price ${day}: ${reason}`;
-  const tariff = `The tariff ${price.tariffName} has another price on ${day}`;
+  const tariff = `The tariff ${price.tariffName} has a different price on ${day}`;
   if (quote.costCents !== null)
-    return `${pickup} ${tariff}. Expect another carrier bill, or request new rates.`;
+    return `${pickup} ${tariff}. Expect a different amount on the carrier bill, or request new quotes.`;
   const [billed, quoted] = [price.netChargeCents, quote.netChargeCents].map((cents) =>
     formatMoney(cents, quote.currency),
   );
-  return `${pickup} ${tariff}: ${billed} instead of ${quoted}. Expect a carrier bill of that amount, or request new rates.`;
+  return `${pickup} ${tariff}: ${billed} instead of ${quoted}. Expect a carrier bill of that amount, or request new quotes.`;
 }

@@ -20,9 +20,9 @@ export class PickupController {
     id: 'changePickup',
     summary: 'Change a pickup',
     description:
-      'Requests another pickup day or time for a booked shipment, or a new pickup after one that was canceled or missed. ' +
-      'Omitted fields keep their values. The service retries until the carrier responds. Until then the pickup ' +
-      'is `requested`.',
+      'Requests a different pickup day or time for a booked shipment, or a new pickup after one that was canceled or ' +
+      'missed. Omitted fields keep their values. The service retries until the carrier responds. Until then the ' +
+      'pickup is `requested`.',
     answer: { one: FreightDto },
     errors: [
       'conflicting_values',

@@ -26,9 +26,10 @@ export class FreightDocumentsController {
     id: 'uploadFreightDocument',
     summary: 'Upload a document',
     description:
-      'Stores a PDF, PNG or JPEG file of at most 10 MiB, e.g. a proof of delivery or a carrier’s invoice. Send its raw bytes ' +
-      'as the body. If the shipment already has this file, the request returns 200 with the existing record. A `pod` with `delivered_at` also records ' +
-      'a delivery, as `POST /freight/{id}/scans` does; if that is rejected, the file is not stored.',
+      'Stores a PDF, PNG or JPEG file of at most 10 MiB, e.g. a proof of delivery or a carrier’s invoice. Send its ' +
+      'raw bytes as the body. If the shipment already has this file, the request returns 200 with the existing ' +
+      'record. A `pod` with `delivered_at` also records a delivery, as `POST /freight/{id}/scans` does. If the scan ' +
+      'is rejected, the file is not stored.',
     answer: { one: FreightDocumentDto },
     creates: (answer) => String(answer.id),
     finds: 'The existing record of this file.',
@@ -56,9 +57,10 @@ export class FreightDocumentsController {
     id: 'listFreightDocuments',
     summary: 'List documents',
     description:
-      'Lists the files of the shipment, newest first, without their bytes. In live mode the service also fetches documents ' +
-      'from the carrier’s API: bill of lading, proof of delivery, weight certificate and invoice. Documents that are missing ' +
-      'two weeks after delivery are in `warnings` as `documents_missing`.',
+      'Lists the files of the shipment, newest first, without their bytes. In live mode the service also fetches ' +
+      'documents from the carrier’s API: bill of lading, proof of delivery, weight certificate and invoice. If a ' +
+      'document is still missing two weeks after delivery, the `warnings` of the shipment contain ' +
+      '`documents_missing`.',
     answer: { list: FreightDocumentDto },
     errors: ['resource_missing'],
   })

@@ -46,7 +46,7 @@ export class DeletedFreightDocumentDto {
 export class UploadFreightDocumentQuery {
   /** Type of the document; defaults to `other`. */
   @Choice(DOCUMENT_TYPES, { optional: true }) type?: DocumentType;
-  /** Time of the delivery with its time zone. A `pod` with it delivers the shipment. */
+  /** Time of the delivery with its time zone. If you send it with a `pod`, the shipment becomes `delivered`. */
   @Timestamp({ optional: true }) delivered_at?: string;
   /** Name of the person who signed. Requires `delivered_at`. */
   @Text({ optional: true, min: 1, max: 100 }) signed_by?: string;

@@ -28,7 +28,7 @@ function formatMissingMessage(carrier: string, name: string, reason: MissingDocu
   if (reason === 'no_room')
     return `The ${name} of ${carrier} was not stored because the document quota was full. Request it from ${carrier}.`;
   if (reason !== 'none')
-    return `${carrier} refuses its ${name}: ${reason.refused.replace(/\.$/, '')}. Request it from the carrier.`;
+    return `${carrier} refused to provide its ${name}: ${reason.refused.replace(/\.$/, '')}. Request it from the carrier.`;
   return `${carrier} has not provided its ${name} within two weeks of the delivery. Request it from the carrier.`;
 }
 

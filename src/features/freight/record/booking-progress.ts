@@ -23,7 +23,7 @@ export function describeStatus(freight: Freight): string | null {
   const { statusReason, status, carrierName, booking, tender } = freight;
   if (statusReason !== null) return statusReason;
   if (freight.isOverdue)
-    return `The delivery was due on ${freight.estimatedDeliveryDate} and is not reported. Ask ${freight.scac}, then record the delivery as a scan.`;
+    return `The delivery was due on ${freight.estimatedDeliveryDate} and has not been reported. Ask ${freight.scac}, then record the delivery as a scan.`;
   if (!isOpenState(findBookingState(freight))) return null;
   if (status === 'voided')
     return `${carrierName} has not responded to the booking yet. Lading cancels the booking if the carrier accepts it.`;

@@ -100,7 +100,7 @@ function buildAccessorialWarnings(addresses: SavedPartyAddresses, { accessorials
     if (missing.length === 0) return [];
     const services = missing.map((service) => `${ACCESSORIALS[service].label} (${service})`).join(', ');
     const side = name === 'ship_from' ? 'origin' : 'destination';
-    const message = `The saved address requires services that the quote lacks: ${services}. Request new rates with ${side}.address_id.`;
+    const message = `The saved address requires services that the quote lacks: ${services}. Request new quotes with ${side}.address_id.`;
     return [{ code: 'accessorials_not_quoted' as const, param: `${name}.address_id`, message }];
   });
 }

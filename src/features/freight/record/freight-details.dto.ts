@@ -83,7 +83,7 @@ export class BookingProgressDto {
    * - `none`: the shipment is a draft, or it is voided and the carrier can no longer book it.
    * - `pending`: the carrier has not responded yet, or you have not confirmed a manual booking yet.
    * - `retrying`: the latest attempt failed; the next one follows at `next_attempt_at`.
-   * - `unsure`: the carrier may have the booking, and its API cannot tell. Ask the carrier, then confirm or cancel.
+   * - `unsure`: the carrier may have accepted, but its API does not show it. Ask the carrier, then confirm or cancel.
    * - `done`: the carrier accepted.
    */
   @OneOf(BOOKING_STATES) state: BookingState;

@@ -18,9 +18,9 @@ export class FreightController {
     summary: 'Draft a shipment',
     description:
       'Creates a draft from a quote. You can add parties, commodity, references and instructions until you book the ' +
-      'draft. You can set `customer_id` and `ship_date` only here; the customer defaults to the quote’s. City, state and ' +
-      'ZIP of both parties default to the quote’s. Items, accessorials and declared value come from the quote: another ' +
-      'value returns 400.',
+      'draft. You can set `customer_id` only here; it defaults to the quote’s customer. To change `ship_date` later, ' +
+      'send it when you book. City, state and ZIP of both parties default to the quote’s. Items, accessorials and ' +
+      'declared value come from the quote: a different value returns 400.',
     answer: { one: FreightDto },
     creates: (answer) => String(answer.id),
     errors: [
@@ -70,10 +70,10 @@ export class FreightController {
     id: 'updateFreight',
     summary: 'Change a draft',
     description:
-      'Changes a draft. Objects are merged key by key, and null clears a key. A cleared city, state or ZIP reverts to ' +
-      'the quote’s value. `references` and `orders` are replaced. You can send back unchanged values of `quote_id`, ' +
-      '`customer_id`, `ship_date`, `pickup`, `pickup_date`, items, accessorials and declared value; another value returns ' +
-      '400.',
+      'Changes a draft. Objects are merged key by key, and null clears a key. A cleared city, state or ZIP reverts ' +
+      'to the quote’s value. `references` and `orders` are replaced as a whole. You can send back unchanged values ' +
+      'of `quote_id`, `customer_id`, `ship_date`, `pickup`, `pickup_date`, items, accessorials and declared value; a ' +
+      'different value returns 400.',
     answer: { one: FreightDto },
     errors: ['conflicting_values', 'unknown_reference', 'resource_missing', 'freight_not_draft'],
   })

@@ -95,7 +95,7 @@ export class CreateFreightDto extends OmitType(UpdateFreightDto, ['quote_id', 'c
   @Id() quote_id: number;
   /** Customer of the shipment; defaults to the quote’s. */
   @Id(clearable) customer_id?: number | null;
-  /** Requested ship date, ISO 8601. */
+  /** Requested ship date: `YYYY-MM-DD`, or a timestamp. */
   @IsoDate(clearable) ship_date?: string | null;
 }
 
@@ -137,7 +137,7 @@ export class FreightListQuery extends TwoWayPageQuery {
    * - Its tracking status is an exception.
    * - The carrier declined the booking or has not responded for 15 minutes.
    * - You must confirm the booking.
-   * - The pickup was missed or canceled, or a person must ask the carrier about it.
+   * - The pickup was missed or canceled, or you must ask the carrier about it.
    * - The estimated delivery day has ended without a delivery.
    * - The carrier refused a cancellation or change.
    */
@@ -162,7 +162,7 @@ export class FreightQuoteDto {
 
 @ApiSchema({
   description:
-    'A price change after the quote, from an approved or resolved carrier bill or from another pickup day.',
+    'A price change after the quote, from an approved or resolved carrier bill or from a change of the pickup day.',
 })
 export class AdjustmentDto {
   /** The carrier's bill. Null if the tariff of the pickup day priced the shipment again. */

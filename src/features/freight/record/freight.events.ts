@@ -70,7 +70,7 @@ export const shipmentBooked = defineShipmentEvent(
 export const shipmentPickedUp = defineShipmentEvent(
   'picked_up',
   'PICKED_UP',
-  'The carrier picked the freight up.',
+  'The carrier picked up the freight.',
 );
 export const shipmentInTransit = defineShipmentEvent(
   'in_transit',

@@ -7,9 +7,9 @@ import { toPickupDto } from './freight.mapper.js';
 
 const QUOTED_FIELDS = ['items', 'accessorials', 'limited_access', 'declared_value_cents'] as const;
 
-const FIXED_BY_QUOTE = 'differs from the quote. Request new rates to change it';
+const FIXED_BY_QUOTE = 'differs from the quote. Request new quotes to change it';
 const FIXED_AT_CREATION = 'cannot be changed. Create another draft';
-const FIXED_AT_BOOKING = 'cannot be changed here. Send it to POST /freight/:id/book';
+const FIXED_AT_BOOKING = 'cannot be changed here. Send it to POST /freight/{id}/book';
 
 /** @throws ApiError conflicting_values */
 export function assertMatchesQuote(body: QuotedFieldsDto, quote: Quote): void {
@@ -41,7 +41,7 @@ export function assertQuotedCustomer(customerId: number | null, quote: Quote): v
 export function buildCustomerMismatchError(customerId: number | null, quoted: string): ApiError {
   return new ApiError('freight_differs_from_quote', {
     param: 'customer_id',
-    message: `customer_id is ${customerId}, but the quote was priced for ${quoted}. Request rates for this customer.`,
+    message: `customer_id is ${customerId}, but the quote was priced for ${quoted}. Request quotes for this customer.`,
   });
 }
 

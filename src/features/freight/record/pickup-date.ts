@@ -73,7 +73,7 @@ export function computePickupDate(
       param,
       message: bookedDate
         ? `The price was booked for ${bookedDate} and is valid until ${last}, before the pickup on ${pickupDate}. Choose an earlier day.`
-        : `The quote expires at ${quote.expiresAt.toISOString()}, before the pickup on ${pickupDate}. Request new rates.`,
+        : `The quote expires at ${quote.expiresAt.toISOString()}, before the pickup on ${pickupDate}. Request new quotes.`,
     });
   }
   return {

@@ -49,7 +49,9 @@ export class PickupWindowDto {
 @RejectUnknownFields()
 @ApiSchema({ description: 'Changes to a pickup. Omitted fields keep their values.' })
 export class ChangePickupDto {
-  /** Pickup day. A weekend or a holiday of the carrier moves to the next business day, with a warning. */
+  /**
+   * Pickup day. On a weekend or a holiday of the carrier, the pickup moves to the next business day, with a warning.
+   */
   @DayField({ optional: true, example: '2026-11-24' }) date?: string;
   /** Time when the freight is ready. */
   @LocalTime({ optional: true, example: '09:00' }) ready_time?: string;

@@ -62,7 +62,7 @@ export class TendersService {
     const sent = await this.outbox.lockAndCountDaily(recipient, TENDER_MAIL, organizationId);
     if (sent.count < dailyLimit) return;
     throw new ApiError('quota_exceeded', {
-      message: `Quota exceeded: at most ${dailyLimit} tenders a day to one mailbox. Retry later or raise MAIL_DAILY_LIMIT.`,
+      message: `Quota exceeded: at most ${dailyLimit} tenders to one mailbox in 24 hours. Retry later or raise MAIL_DAILY_LIMIT.`,
       status: 429,
       headers: { 'Retry-After': String(sent.retryAfterSeconds) },
       transient: true,

@@ -139,10 +139,10 @@ export function RangeFilter(
 
 const BOUND_DESCRIPTIONS: Record<RangeUnit, Record<Bound, string>> = {
   instant: {
-    gte: 'at or after this time; a date means its start, in UTC',
-    gt: 'after this time; a date includes the whole day, in UTC',
-    lt: 'before this time; a date means its start, in UTC',
-    lte: 'at or before this time; a date includes the whole day, in UTC',
+    gte: 'at or after this time; a date means the start of that day in UTC',
+    gt: 'after this time; a date means the end of that day in UTC',
+    lt: 'before this time; a date means the start of that day in UTC',
+    lte: 'at or before this time; a date means the end of that day in UTC',
   },
   day: {
     gte: 'on or after this day',

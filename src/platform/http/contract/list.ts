@@ -31,7 +31,7 @@ abstract class LimitQuery {
 }
 
 export abstract class PageQuery extends LimitQuery {
-  /** The id of a record. The page starts with the next older record. The record itself may be deleted. */
+  /** The id of a record. The page starts with the next older record, even if the record itself was deleted. */
   @QueryId() starting_after?: number;
 }
 

@@ -72,7 +72,7 @@ function documentResponse(
   if ('file' in answer) return documentFileResponse(status, answer.file, answer.types);
   if ('list' in answer) {
     return applyDecorators(
-      ApiResponse({ status, description: 'One page of the list.', type: answer.list }),
+      ApiResponse({ status, description: 'The list, or one page of it.', type: answer.list }),
       ApiExtension('x-list', answer.and?.name ?? ''),
       ...(answer.and ? [ApiExtraModels(answer.and)] : []),
     );

@@ -27,7 +27,7 @@ const CORE_ERRORS = {
     ],
     unknown_reference: [
       'The referenced object does not exist.',
-      'The organization has no address, product, customer or stored event with the id in `param` in the mode of the API key. Check the id and the key.',
+      'The organization has no address, product, customer or stored event with this id in the mode of the API key. Check the key, and the id in the parameter named in `param`.',
     ],
     unknown_parameter: [
       'A parameter is unknown.',
@@ -70,7 +70,7 @@ const CORE_ERRORS = {
       'Use a key with that scope, or one with full access. A member needs a role with that scope.',
     ],
     address_not_allowed: [
-      'The API key cannot be used from this address.',
+      'The API key cannot be used from this IP address.',
       'The key works only from the networks in `allowed_cidrs`. `message` contains the client address that the service sees. If that is one of your proxies, set TRUST_PROXY.',
     ],
   }),

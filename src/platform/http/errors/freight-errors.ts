@@ -22,15 +22,15 @@ export const FREIGHT_ERRORS = {
     ],
     freight_not_confirmable: [
       'The shipment does not need a PRO number. Only shipments that await confirmation can be confirmed.',
-      'Confirm a shipment with the status `created`, or one with the `booking.state` `unsure`. To correct a PRO number, confirm the shipment again before pickup.',
+      'Confirm a shipment that is `created`, has an open email tender, or has the `booking.state` `unsure`. To correct a PRO number, confirm the shipment again before pickup.',
     ],
     pro_number_taken: [
       'Another shipment of this carrier has this PRO number.',
       'Check the carrier’s confirmation. If the other shipment has the wrong PRO number, confirm that shipment again with the right number.',
     ],
     freight_not_scannable: [
-      'The shipment takes no scans. Book it and confirm its PRO number first.',
-      'Record scans of a booked shipment with a PRO number. Set a missing number with POST /freight/:id/confirm. Drafts and canceled shipments take no scans.',
+      'You cannot record scans of this shipment. Book it and confirm its PRO number first.',
+      'Record scans of a booked shipment with a PRO number. Set a missing number with POST /freight/{id}/confirm. You cannot record scans of drafts and canceled shipments.',
     ],
     freight_not_cancellable: [
       'The shipment cannot be canceled because it is already canceled or picked up.',
@@ -53,7 +53,7 @@ export const FREIGHT_ERRORS = {
       'Book an earlier pickup date, or request new quotes with the `ship_date` you need. They stay valid through that day.',
     ],
     pickup_changes_price: [
-      'The pickup day has another price than the quote.',
+      'The price on the pickup day differs from the quote.',
       'Choose a day within the dates and the fuel period of the quote’s tariff, request new quotes, or change `on_pickup_change` of the tariff.',
     ],
     freight_differs_from_quote: [
@@ -77,11 +77,11 @@ export const FREIGHT_ERRORS = {
       'Connect the carrier with POST /api/v1/carrier-connections, or book a quote from another carrier.',
     ],
     carrier_refused_cancel: [
-      'The carrier refused to cancel the pickup.',
+      'The carrier refused to cancel the shipment.',
       'The shipment is unchanged. `message` contains the reason from the carrier. Call the carrier.',
     ],
     pickup_not_changeable: [
-      'The pickup cannot be changed now. The shipment is not booked yet, already picked up, or another change is in progress.',
+      'The pickup cannot be changed now. The shipment is not booked yet or is already picked up, or another change is in progress.',
       'You can change a pickup after the carrier accepts the booking and before it picks up the freight. Make one change at a time. For a draft, send the date and window when you book.',
     ],
     pickup_cutoff_passed: [
@@ -118,7 +118,7 @@ export const FREIGHT_ERRORS = {
     ],
     credit_exceeds_invoice: [
       'The credit exceeds the charges of the invoice.',
-      'Credits return at most the charges of their invoice, without taxes. Waive a late fee with POST /invoices/{id}/waive-late-fee.',
+      'The credits of an invoice cannot exceed its charges without taxes. Waive a late fee with POST /invoices/{id}/waive-late-fee.',
     ],
     freight_not_invoiceable: [
       'The shipment cannot be invoiced.',
@@ -149,7 +149,7 @@ export const FREIGHT_ERRORS = {
       'A bill can be disputed until it is approved or resolved. Duplicates do not need a dispute.',
     ],
     bill_not_reclassifiable: [
-      'The kind of the bill cannot change.',
+      'The kind of the bill cannot be changed.',
       'You can change the kind of a duplicate, or of a bill that is not yet approved or resolved.',
     ],
     bill_not_resolvable: [

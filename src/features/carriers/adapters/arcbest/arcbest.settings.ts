@@ -5,7 +5,7 @@ import { FlagSetting, Setting, StandingPickup, TimeZoneSetting, UrlSetting } fro
 const KEY = /^[\w-]{6,64}$/;
 
 export class ArcbestSettings {
-  @Setting("The account's `ID` of ArcBest's API: 6 to 64 letters, digits, `_` and `-`.", { secret: true })
+  @Setting("The account's `ID` for ArcBest's API: 6 to 64 letters, digits, `_` and `-`.", { secret: true })
   @Matches(KEY, { message: 'id must have 6 to 64 letters, digits, _ and -' })
   id: string;
 
@@ -16,7 +16,7 @@ export class ArcbestSettings {
 
   @UrlSetting('Default: `https://www.abfs.com/xml`.', { optional: true }) base_url?: string;
 
-  @TimeZoneSetting('Time zone of scans without a city. Default: `America/Chicago`, which is uncertain.')
+  @TimeZoneSetting('Time zone of scans without a city. Default: `America/Chicago` (not verified).')
   time_zone?: string;
 
   @FlagSetting('True sends bookings and pickups with `Test` Y, so that ArcBest books nothing.')

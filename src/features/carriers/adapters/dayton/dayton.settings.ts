@@ -35,7 +35,7 @@ export class DaytonSettings {
   )
   test_bookings?: boolean;
 
-  @TimeZoneSetting('Time zone of scans without a city. Default: `America/New_York`, which is uncertain.')
+  @TimeZoneSetting('Time zone of scans without a city. Default: `America/New_York` (not verified).')
   time_zone?: string;
 
   @StandingPickup() standing_pickup?: boolean;

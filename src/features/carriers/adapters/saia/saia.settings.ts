@@ -4,7 +4,7 @@ import { FlagSetting, PatternSetting, StandingPickup, TextSetting, UrlSetting } 
 export const SAIA_APPLICATIONS = ['Outbound', 'Inbound', 'ThirdParty'] as const;
 
 export class SaiaSettings {
-  @TextSetting('User id of Saia Secure.', 1, 20) user_id: string;
+  @TextSetting('User id for Saia Secure.', 1, 20) user_id: string;
   @TextSetting('Password of the Saia Secure user.', 4, 14, { secret: true }) password: string;
   @TextSetting('Saia account number of the payer.', 1, 7) account_number: string;
 

@@ -2,7 +2,7 @@ import { IsEmail, IsOptional, Matches } from 'class-validator';
 import { Setting, TextSetting, UrlSetting } from '../../setting.js';
 
 export class SoutheasternSettings {
-  @TextSetting('User name of mySEFL.', 1, 60) username: string;
+  @TextSetting('User name for mySEFL.', 1, 60) username: string;
   @TextSetting('Password of the mySEFL user.', 4, 255, { secret: true }) password: string;
 
   @Setting('Account number of the payer: up to nine digits.')

@@ -23,7 +23,7 @@ export class TforceSettings {
   @PatternSetting("Default: `v1`. `cie-v1` is TForce's test environment.", /^[\w-]{1,20}$/)
   api_version?: string;
 
-  @TimeZoneSetting('Time zone of scans without a city. Default: `America/New_York`, which is uncertain.')
+  @TimeZoneSetting('Time zone of scans without a city. Default: `America/New_York` (not verified).')
   time_zone?: string;
 
   @Setting(

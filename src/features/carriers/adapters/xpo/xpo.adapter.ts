@@ -108,7 +108,7 @@ export class XpoAdapter implements CarrierAdapter<XpoSettings> {
     signal: AbortSignal,
   ): Promise<Buffer[]> {
     if (bookingId === null)
-      throw new CarrierDeclined('The booking has no XPO id to fetch its bill of lading.');
+      throw new CarrierDeclined('The booking has no XPO id, so its bill of lading cannot be fetched.');
     const path = `${BOL_PATH}/${encodeURIComponent(bookingId)}/pdf`;
     return parseXpoBol(await this.call({ method: 'GET', path, safe: true, files: true }, settings, signal));
   }

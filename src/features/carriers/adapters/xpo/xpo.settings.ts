@@ -5,7 +5,7 @@ export class XpoSettings {
   @TextSetting('Consumer secret of the API account.', 4, 255, { secret: true }) consumer_secret: string;
   @TextSetting('User name of the API account.', 1, 255) username: string;
   @TextSetting('Password of the user.', 4, 255, { secret: true }) password: string;
-  @TextSetting("XPO's `acctInstId` of the shipper's account.", 1, 50) account: string;
+  @TextSetting('`acctInstId` of the shipper’s account at XPO.', 1, 50) account: string;
 
   @UrlSetting('Default: `https://api.ltl.xpo.com`. XPO has no sandbox host.', { optional: true })
   base_url?: string;
