@@ -32,7 +32,8 @@ const ERROR_DETAILS: JsonObject = {
       minItems: 1,
       maxItems: MAX_FIELD_ERRORS,
       description:
-        'Present with status 400 and with `booking_incomplete`: all errors. `param` and `message` repeat the first one.',
+        `Present with status 400 and with \`booking_incomplete\`: the first ${MAX_FIELD_ERRORS.toLocaleString('en-US')} errors. ` +
+        '`param` and `message` repeat the first one.',
     },
     doc_url: {
       type: 'string',

@@ -38,7 +38,7 @@ export class AddressesController {
     summary: 'Save an address',
     description:
       'Saves a shipper, consignee or billing address for reuse. `contact_name` is an alias of `contact`, and ' +
-      '`street` of `address`. The location type and the accessorials apply wherever the address is used.',
+      '`street` of `address`. The location type and the accessorials apply to each quote that uses the address.',
     answer: { one: AddressDto },
     creates: (answer) => String(answer.id),
     errors: ['conflicting_values', 'unknown_reference', 'address_already_exists', 'quota_exceeded'],

@@ -42,7 +42,7 @@ export class ApplyInvoiceCommand {
     const reference = toReference(invoice);
     const known = await this.findBill(tenant, { carrier: scac, bill_number: invoice.invoiceNumber });
     if (known) {
-      const message = `Bill ${known.id} already has this invoice number.`;
+      const message = `Bill ${known.id} already has this bill number.`;
       return { status: 'accepted', reference, freightId: known.freight_id, billId: known.id, message };
     }
     const freight = await this.shipments.find(tenant, scac, invoice);

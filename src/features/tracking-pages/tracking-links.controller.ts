@@ -23,7 +23,8 @@ export class TrackingLinksController {
       'history and, with `pod`, the proof of delivery. The page shows no prices and no references. Anyone with its ' +
       'URL can see it. Each recipient in `notify` gets one email per status (booked, out for delivery, delivered, ' +
       'delayed) and can unsubscribe. If the page already exists, the request changes its settings and returns 200. ' +
-      'The page expires 90 days after the delivery, or one year after its creation if the shipment is not delivered.',
+      'The page expires 90 days after the delivery (or after its own creation if that is later), or 365 days after its ' +
+      'creation if the shipment is not delivered.',
     answer: { one: TrackingLinkDto },
     creates: () => '',
     finds: 'The link of the existing page.',

@@ -44,7 +44,7 @@ export class TrackingLinkDto {
   pod: boolean;
   /** Recipients of email updates. */
   notify: RecipientStateDto[];
-  /** Expiry of the page, ISO 8601 in UTC: 90 days after delivery, or a year after creation if not delivered. */
+  /** Expiry of the page, ISO 8601 in UTC: 90 days after the delivery, or after the creation of the link if that is later. 365 days after its creation if not delivered. */
   @Time() expires_at: string;
   /** Time of creation, ISO 8601 in UTC. */
   @Time() created_at: string;

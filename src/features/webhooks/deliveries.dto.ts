@@ -80,7 +80,7 @@ export type RecoveryScope = (typeof RECOVERY_SCOPES)[number];
 
 @ApiSchema({ description: 'Selects the events to resend.' })
 export class RecoverWebhookDto {
-  /** Recovers deliveries created at this time or later: a timestamp, or a date from 00:00 UTC. */
+  /** Recovers deliveries created, and with `missed` events published, at this time or later: a timestamp, or a date from 00:00 UTC. */
   @IsoDate() since: string;
   /**
    * `failed` (default) resends failed deliveries. `all` also resends delivered ones, for a receiver that lost its data.

@@ -49,7 +49,7 @@ export class CustomsItemDto {
   @Code(COUNTRY_OF_ORIGIN, 'a two-letter country code such as US', 'US') country_of_origin: string;
   /** Number of pieces. */
   @Whole(1, 1_000_000, { example: 12 }) quantity: number;
-  /** Value of one piece in cents. */
+  /** Value of one piece in US cents. */
   @Cents({ example: 12_500 }) unit_value_cents: number;
 }
 
@@ -79,7 +79,7 @@ export class FullCustomsItemDto {
   country_of_origin: string;
   /** Number of pieces. */
   @Int() quantity: number;
-  /** Value of one piece in cents. */
+  /** Value of one piece in US cents. */
   @Int() unit_value_cents: number;
 }
 
