@@ -11,14 +11,14 @@ import { VERSION } from './version.js';
 
 const HELP = `
 Environment:
-  LADING_API_KEY  API key. Default: the key of lading login
-  LADING_URL      URL of the service. Default: the service of lading login, or http://localhost:3000
+  LADING_API_KEY  API key. Default: the key stored by lading login
+  LADING_URL      URL of the service. Default: the URL stored by lading login, or http://localhost:3000
 
 Exit codes:
   0  success
   ${EXIT_CODES.refused}  request rejected by the service
   ${EXIT_CODES.usage}  invalid arguments
-  ${EXIT_CODES.key}  no API key, an invalid one, or one of the wrong mode
+  ${EXIT_CODES.key}  no API key, an invalid key, or a key for the wrong mode
   ${EXIT_CODES.unreachable}  no response, or a server error`;
 
 /** Declares every command. docs/reference/cli.md is generated from it. */

@@ -54,7 +54,7 @@ API keys of the demo organization, shown only once:
   test  ${testKey}
   live  ${liveKey}
 
-Dashboard sign-in link, which works once and expires in a day (for another one: npm run -s cli -- member link ${member.id}):
+Dashboard sign-in link. It works once and expires in a day. To create another one, run npm run -s cli -- member link ${member.id}
 
 ${link}
 

@@ -56,7 +56,9 @@ describe('the encryption key', () => {
   });
 
   it('is required in production, as ENCRYPTION_KEY or as a file', () => {
-    expect(() => readKey({})).toThrow('ENCRYPTION_KEY is required in production: 32 bytes in base64');
+    expect(() => readKey({})).toThrow(
+      'ENCRYPTION_KEY is required in production. Set it to 32 bytes in base64.',
+    );
   });
 });
 
@@ -65,14 +67,14 @@ describe('an invalid setting', () => {
   writeFileSync(file, '');
 
   it.each([
-    ['DATABASE_URL', 'localhost:5432', /^DATABASE_URL is not an address such as postgres:/],
+    ['DATABASE_URL', 'localhost:5432', /^DATABASE_URL is not a URL such as postgres:/],
     ['DATABASE_URL', 'mysql://root:secret@db/x', /^DATABASE_URL is not an address/],
-    ['DATABASE_READ_URL', 'localhost:5433', /^DATABASE_READ_URL is not an address such as postgres:/],
+    ['DATABASE_READ_URL', 'localhost:5433', /^DATABASE_READ_URL is not a URL such as postgres:/],
     ['DATABASE_READ_URL', 'postgres://me:secret@db/x', /^DATABASE_READ_URL requires DATABASE_URL/],
     ['DATABASE_READ_POOL_SIZE', '0', /^DATABASE_READ_POOL_SIZE: "0" is not a whole number from 1 to 500$/],
-    ['REDIS_URL', 'localhost:6379', /^REDIS_URL is not an address such as redis:/],
-    ['SMTP_URL', 'mail.example.com', /^SMTP_URL is not an address such as smtp:/],
-    ['PUBLIC_URL', 'freight.example.com', /^PUBLIC_URL is not an address such as https:/],
+    ['REDIS_URL', 'localhost:6379', /^REDIS_URL is not a URL such as redis:/],
+    ['SMTP_URL', 'mail.example.com', /^SMTP_URL is not a URL such as smtp:/],
+    ['PUBLIC_URL', 'freight.example.com', /^PUBLIC_URL is not a URL such as https:/],
     ['PUBLIC_URL', 'ftp://freight.example.com', /^PUBLIC_URL is not an address/],
     ['PUBLIC_URL', 'https://me:secret@freight.example.com', /^PUBLIC_URL is not an address/],
     ['PUBLIC_URL', 'https://freight.example.com/?a=1', /^PUBLIC_URL is not an address/],
@@ -111,7 +113,7 @@ describe('an invalid setting', () => {
     ['TRUST_PROXY', 'true', /^TRUST_PROXY: "true" trusts every client\. Set the number/],
     ['TRUST_PROXY', '10.0.0.1,proxy', /^TRUST_PROXY: "proxy" is not a number of proxies, or addresses/],
     ['CORS_ORIGINS', ',', /^CORS_ORIGINS: "," is not a comma-separated list: an origin/],
-    ['RENDER_SECRET', 'secret', /^RENDER_SECRET is not a text of 24 characters or more$/],
+    ['RENDER_SECRET', 'secret', /^RENDER_SECRET is not a string of at least 24 characters$/],
     ['RATE_LIMIT_ENABLED', 'yes', /^RATE_LIMIT_ENABLED: "yes" is not true or false$/],
   ])('is rejected without its secrets: %s=%s', (name, value, message) => {
     let rejection: unknown;

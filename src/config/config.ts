@@ -223,7 +223,7 @@ function readEncryptionKey(env: Env, role: ProcessRole, dataDir: string, product
   if (key) return key;
   if (role === 'render') return Buffer.alloc(0);
   if (production && !file)
-    throw new ConfigError('ENCRYPTION_KEY is required in production: 32 bytes in base64');
+    throw new ConfigError('ENCRYPTION_KEY is required in production. Set it to 32 bytes in base64.');
   return loadOrCreateKey(resolve(file ?? join(dataDir, 'encryption.key')));
 }
 

@@ -29,7 +29,7 @@ export function readOidcSettings(
   const url = URL.parse(issuer);
   const protocols = production ? ['https:'] : ['https:', 'http:'];
   if (!url || !protocols.includes(url.protocol) || url.username || url.password || url.search || url.hash)
-    throw new ConfigError('OIDC_ISSUER is not an address such as https://login.example.com');
+    throw new ConfigError('OIDC_ISSUER is not a URL such as https://login.example.com');
   if (production && publicUrl === undefined)
     throw new ConfigError(
       'PUBLIC_URL is required in production with OIDC_ISSUER, because browsers are redirected to it. Set it.',

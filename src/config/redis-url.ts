@@ -22,7 +22,7 @@ const URL_EXAMPLES =
   'redis://user:password@host:6379, rediss://…, redis+sentinel://host:26379,host:26379/NAME or redis+cluster://host:6379,host:6379';
 
 export const redisUrl: Kind<RedisAddress> = {
-  values: `an address such as ${URL_EXAMPLES}`,
+  values: `a URL such as ${URL_EXAMPLES}`,
   secret: true,
   parse(text, fail) {
     const multiNode = MULTI_NODE_URL.exec(text);

@@ -41,7 +41,7 @@ export const SETTING_GROUPS = {
   Process: {
     NODE_ENV: optional(
       plainText,
-      '`production` refuses development settings and requires `ENCRYPTION_KEY` or `ENCRYPTION_KEY_FILE`.',
+      '`production` rejects development-only settings and requires `ENCRYPTION_KEY` or `ENCRYPTION_KEY_FILE`.',
     ),
     PROCESS_ROLE: setting(
       choice('all', 'api', 'worker', 'render'),
@@ -157,12 +157,15 @@ export const SETTING_GROUPS = {
     CARRIER_CONCURRENCY: setting(integer(1, 1_000), '10', 'Concurrent calls per carrier account.'),
     CARRIER_CALL_RETENTION: setting(period, '30d', 'Retention of the carrier call log.'),
     CARRIER_ALLOWED_CIDRS: developmentOnly(
-      optional(list(network), 'Private networks that a carrier `base_url` set through the API may use.'),
+      optional(
+        list(network),
+        'Private networks that a carrier’s `base_url` may point to if it is set through the API.',
+      ),
     ),
     OUTBOUND_REST: setting(
       anyDuration,
       '30s',
-      'Cooldown after five consecutive failures of a carrier or address verifier open its circuit breaker.',
+      'How long the circuit breaker of a carrier or address verifier stays open after five consecutive failures.',
     ),
   },
   'Tracking and addresses': {
@@ -173,16 +176,20 @@ export const SETTING_GROUPS = {
     ),
     TRACKING_POLL_INTERVAL: setting(period, '30m', 'Interval between tracking checks with the carrier.'),
     USPS_CLIENT_ID: optional(plainText, 'USPS client ID for address verification in live mode.'),
-    USPS_CLIENT_SECRET: optional(plainText, 'Secret of the USPS account.'),
-    USPS_BASE_URL: setting(baseUrl('https://apis.usps.com'), 'https://apis.usps.com', 'USPS API, for tests.'),
+    USPS_CLIENT_SECRET: optional(plainText, 'USPS client secret.'),
+    USPS_BASE_URL: setting(
+      baseUrl('https://apis.usps.com'),
+      'https://apis.usps.com',
+      'Base URL of the USPS API, for tests.',
+    ),
     UPS_CLIENT_ID: optional(plainText, 'UPS client ID for address verification in live mode.'),
-    UPS_CLIENT_SECRET: optional(plainText, 'Secret of the UPS account.'),
+    UPS_CLIENT_SECRET: optional(plainText, 'UPS client secret.'),
     UPS_BASE_URL: setting(
       baseUrl('https://onlinetools.ups.com'),
       'https://onlinetools.ups.com',
-      'UPS base URL, for tests.',
+      'Base URL of the UPS API, for tests.',
     ),
-    VERIFIER_TIMEOUT: setting(timeout, '5s', 'Timeout of one verifier.'),
+    VERIFIER_TIMEOUT: setting(timeout, '5s', 'Timeout for one address verifier.'),
   },
   'Billing and documents': {
     INVOICE_OPENS_ON: setting(
@@ -206,7 +213,7 @@ export const SETTING_GROUPS = {
       'false',
       '`true` bills an approved difference to the customer. If the invoice is already issued, Lading issues a supplement.',
     ),
-    CUSTOMERS_STRICT: setting(flag, 'false', '`true` requires that a `customer_id` exists.'),
+    CUSTOMERS_STRICT: setting(flag, 'false', '`true` rejects a `customer_id` that does not exist.'),
     GS1_COMPANY_PREFIX: setting(
       companyPrefix,
       '0400000',
@@ -229,7 +236,7 @@ export const SETTING_GROUPS = {
     ),
     RENDER_URL: optional(
       serverUrl('http:', 'https:'),
-      'Process with `PROCESS_ROLE=render` that renders PDFs for this one.',
+      'URL of the process with `PROCESS_ROLE=render` that renders PDFs for this process.',
       'this process renders',
     ),
     RENDER_SECRET: optional(
@@ -246,7 +253,7 @@ export const SETTING_GROUPS = {
     WEBHOOK_TIMEOUT: setting(timeout, '10s', 'Timeout for the receiver’s response.'),
     WEBHOOK_ALLOW_HTTP: developmentOnly(setting(flag, 'false', '`true` allows `http://` receivers.')),
     WEBHOOK_ALLOWED_CIDRS: developmentOnly(
-      optional(list(network), 'Private networks that receivers may use.'),
+      optional(list(network), 'Private networks that webhook URLs may point to.'),
     ),
     SMTP_URL: optional(
       serverUrl('smtp:', 'smtps:'),
@@ -290,7 +297,7 @@ export const SETTING_GROUPS = {
     RATE_LIMIT_ADDRESS: setting(
       requestsPerSecond,
       '100',
-      'Failed authentications per second and IP address.',
+      'Failed authentications per second for each client IP address.',
     ),
     RATE_LIMIT_PUBLIC: setting(
       requestsPerSecond,
@@ -347,12 +354,15 @@ export const SETTING_GROUPS = {
     MAIL_RETENTION: setting(period, '90d', 'Age at which sent and failed mail is deleted.'),
   },
   Tracing: {
-    OTEL_EXPORTER_OTLP_ENDPOINT: optional(plainText, 'OpenTelemetry collector.', 'no traces'),
-    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(plainText, 'Collector of traces, with the path.'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: optional(plainText, 'URL of the OpenTelemetry collector.', 'no traces'),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(
+      plainText,
+      'URL of the trace collector, including the path.',
+    ),
     OTEL_EXPORTER_OTLP_PROTOCOL: setting(
       choice('http/protobuf', 'http/json', 'grpc'),
       'http/protobuf',
-      'Protocol of the collector. Traces do not support `grpc`.',
+      'Protocol of the collector. `grpc` is not supported for traces.',
     ),
     OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: optional(
       choice('http/protobuf', 'http/json'),

@@ -38,7 +38,7 @@ export const plainText: Kind<string> = { values: 'text', parse: (text) => text }
 
 export function secretOfLength(min: number): Kind<string> {
   return {
-    values: `a text of ${min} characters or more`,
+    values: `a string of at least ${min} characters`,
     secret: true,
     parse: (text, fail) => (text.length >= min ? text : fail()),
   };
@@ -127,7 +127,7 @@ export const trustedProxies: Kind<false | number | string> = {
 /** The address of a server, as it is. */
 export function serverUrl(...protocols: [string, ...string[]]): Kind<string> {
   return {
-    values: `an address such as ${protocols[0]}//user:password@host`,
+    values: `a URL such as ${protocols[0]}//user:password@host`,
     secret: true,
     parse(text, fail) {
       const url = URL.parse(text);
@@ -139,7 +139,7 @@ export function serverUrl(...protocols: [string, ...string[]]): Kind<string> {
 /** The base of other addresses, without a trailing slash. */
 export function baseUrl(example: string): Kind<string> {
   return {
-    values: `an address such as ${example}`,
+    values: `a URL such as ${example}`,
     secret: true,
     parse(text, fail) {
       const url = URL.parse(text);

@@ -88,7 +88,7 @@ describe('payable bills and the cost of a shipment', () => {
     const foreign = await bench.postBill(of(load, 28_895, { carrier: 'SIM1' }));
     expect(foreign).toMatchObject({
       status: 'disputed',
-      reason: 'The shipment moved with another carrier, SIM2.',
+      reason: 'The shipment moved with a different carrier, SIM2.',
     });
     expect(await reject(foreign)).toMatchObject({ status: 'resolved', payable_cents: 0 });
     expect(await freightOf(load)).toMatchObject({ total_charge_cents: load.quotedCents, adjustments: [] });
@@ -300,7 +300,7 @@ describe('payable bills and the cost of a shipment', () => {
     await act(`freight/${load.id}/confirm`, { pro_number: '400882' });
     expect(await billOf(bill)).toMatchObject({
       status: 'disputed',
-      reason: 'The shipment has another PRO number, 400882.',
+      reason: 'The shipment has a different PRO number, 400882.',
     });
     await act(`freight/${load.id}/confirm`, { pro_number: load.pro });
     expect(await billOf(bill)).toMatchObject({ status: 'matched', reason: null });

@@ -318,7 +318,7 @@ describe('ArcBest errors and tracking', () => {
     const refuse = (ERRORMESSAGE: string) =>
       findArcbestRefusal(answer({ NUMERRORS: '1', ERROR: { ERRORCODE: '154', ERRORMESSAGE } }));
     expect(refuse('Invalid Quote ID.')).toEqual({ message: 'Invalid Quote ID.', code: '154' });
-    expect(() => refuse('Invalid ID specified.')).toThrow('it rejects the credentials');
+    expect(() => refuse('Invalid ID specified.')).toThrow('the credentials were rejected');
     await expect(book({}, { id: 'ANOTHER1' })).rejects.toMatchObject({ unheard: true });
     fake.behaviour = 'decline';
     await expect(book()).rejects.toThrow(CarrierDeclined);

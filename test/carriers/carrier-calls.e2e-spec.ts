@@ -111,7 +111,7 @@ describe('logged carrier calls', () => {
     await org.live.post('/api/v1/quotes').send(rateRequest()).expect(422);
     fake.behaviour = 'normal';
     const [reset, failed] = await calls('?outcome=failed&carrier=acme');
-    expect(failed).toMatchObject({ response_status: 500, error: 'it answered 500' });
+    expect(failed).toMatchObject({ response_status: 500, error: 'it returned HTTP 500' });
     expect(reset).toMatchObject({
       response_status: null,
       error: expect.stringMatching(/^it could not be reached/),

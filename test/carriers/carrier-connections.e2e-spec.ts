@@ -106,7 +106,7 @@ describe('carrier connections', () => {
     expect(refused.calls.length).toBeGreaterThan(1);
     carrier('tforce').fake.behaviour = 503;
     const { body: down } = await org.live.post(`${PATH}/${id}/test`).expect(200);
-    expect(down.calls.at(-1)).toMatchObject({ status: 503, error: 'it answered 503' });
+    expect(down.calls.at(-1)).toMatchObject({ status: 503, error: 'it returned HTTP 503' });
   });
 
   it('report an untested connection if every operation would move freight', async () => {
@@ -187,7 +187,7 @@ describe('carrier connections', () => {
     ['settings.api_key', 'settings.api_key must be', { adapter: 'rl', settings: { api_key: 7 } }],
     ['settings.colour', 'not a setting', { adapter: 'rl', settings: { api_key: 'key-key-key', colour: 1 } }],
     ['settings', 'must be an object', { adapter: 'rl', settings: ['key-key-key'] }],
-    ['scac', 'a carrier of the adapter: RLCA', { adapter: 'rl', scac: 'XPOL', settings: {} }],
+    ['scac', 'a carrier that the adapter supports: RLCA', { adapter: 'rl', scac: 'XPOL', settings: {} }],
     ['scac', 'must be a SCAC', { adapter: 'rl', scac: 'R+L', settings: {} }],
     ['scac', 'scac is required', { adapter: 'simulated' }],
   ])('are rejected with an invalid %s: %s', async (param, message, body) => {

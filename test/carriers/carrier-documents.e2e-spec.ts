@@ -185,7 +185,7 @@ describe('documents fetched from carriers', () => {
       code: 'documents_missing',
       param: `documents.${param}`,
       message: expect.stringContaining(
-        `has not provided its ${name} within two weeks of the delivery. Request it from the carrier.`,
+        `did not provide the ${name} within two weeks of the delivery. Request it from the carrier.`,
       ),
     });
     expect(await warningsOf(org, id)).toEqual([

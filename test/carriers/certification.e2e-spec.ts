@@ -274,7 +274,7 @@ describe('a certified connection', () => {
       expect(bol).toContain('75201');
       expect(sent.join(' ')).not.toContain('90001');
       const { error } = await command('carrier', 'certify', String(id), '--from', '00000');
-      expect(error).toContain('Use a ZIP code of the US with five digits.');
+      expect(error).toContain('Use a five-digit US ZIP code.');
     });
 
     it.each([

@@ -182,7 +182,7 @@ describe('live mode with fake carriers', () => {
     });
     fakeOf('rl').behaviour = 401;
     expect(await test(ids.rl!)).toMatchObject({
-      rate: { outcome: 'error', reason: 'The carrier request failed: it rejects the credentials.' },
+      rate: { outcome: 'error', reason: 'The carrier request failed: the credentials were rejected.' },
     });
     expect(await test(999_999)).toBeNull();
   });

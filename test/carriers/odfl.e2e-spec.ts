@@ -144,7 +144,7 @@ describe('Old Dominion rates', () => {
       { s: 'http://schemas.xmlsoap.org/soap/envelope/' },
     );
     fake.rewrite = () => ({ status: 500, body });
-    await expect(rate()).rejects.toThrow('it answered 500: The rate service is closed.');
+    await expect(rate()).rejects.toThrow('it returned HTTP 500: The rate service is closed.');
   });
 
   it('keep the words of a SOAP fault', () => {
@@ -228,7 +228,7 @@ describe('Old Dominion bookings', () => {
     expect(await book()).toMatchObject({
       warning:
         'Old Dominion accepted the booking, but the pickup is not confirmed: ' +
-        'The carrier request failed: it answered 503: Dispatch is down. Call the carrier to request the pickup.',
+        'The carrier request failed: it returned HTTP 503: Dispatch is down. Call the carrier to request the pickup.',
     });
   });
 

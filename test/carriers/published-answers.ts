@@ -368,7 +368,10 @@ export const PUBLISHED_ANSWERS: readonly PublishedAnswer[] = [
     call: 'token',
     status: 400,
     body: { errors: ['Invalid credentials'] },
-    expected: { outcome: 'failed', reason: 'The carrier request failed: it rejects the credentials (400).' },
+    expected: {
+      outcome: 'failed',
+      reason: 'The carrier request failed: the credentials were rejected (400).',
+    },
   },
   {
     title: 'XPO writes the delivery day in milliseconds',

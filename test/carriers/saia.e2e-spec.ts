@@ -151,7 +151,7 @@ describe('Saia errors', () => {
 
   it('about the login are rejected credentials, not a decline', async () => {
     const wrong = { password: 'wrong' };
-    await expect(rate([buildPallet(500, '70')], {}, wrong)).rejects.toThrow('it rejects the credentials');
+    await expect(rate([buildPallet(500, '70')], {}, wrong)).rejects.toThrow('the credentials were rejected');
     await expect(book({}, wrong)).rejects.toMatchObject({ unheard: true });
   });
 

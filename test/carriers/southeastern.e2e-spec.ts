@@ -139,7 +139,7 @@ describe('Southeastern rates', () => {
   it('end with the deadline of the quote', async () => {
     fake.pollsBeforeRate = Infinity;
     await expect(rate(undefined, {}, AbortSignal.timeout(700))).rejects.toThrow(
-      'did not rate the quote in time',
+      'did not return a rate in time',
     );
   });
 

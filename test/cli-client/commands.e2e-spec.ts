@@ -222,7 +222,7 @@ describe('the lading command line', () => {
       });
       const { code, stdout, stderr } = await other.run(['login'], `${organization.testKey}\n`);
       expect(code).toBe(0);
-      expect(stdout).toMatch(/^Logged in to http:\/\/\S+ as Test, test mode\./);
+      expect(stdout).toMatch(/^Logged in to http:\/\/\S+ as Test, in test mode\./);
       expect(stdout + stderr).not.toContain(organization.testKey);
       const file = join(other.configDir, 'lading/credentials.json');
       expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -277,7 +277,7 @@ describe('the lading command line', () => {
       const few = command({ LADING_API_KEY: body.key });
       expect(await few.run(['login'])).toMatchObject({
         code: 0,
-        stdout: expect.stringMatching(/^Logged in to \S+, test mode/),
+        stdout: expect.stringMatching(/^Logged in to \S+, in test mode/),
       });
       expect(await few.run(['shipments'])).toMatchObject({
         code: 1,

@@ -158,7 +158,7 @@ describe('lading listen, trigger and tail', () => {
     const ids = [await trigger()];
     await receiver.waitForDeliveries(1);
     await first.stop();
-    await listener.waitForOutput(/does not respond \(connection_failed\)\. Retrying\./);
+    await listener.waitForOutput(/is not responding \(connection_failed\)\. Retrying\./);
     services.push(await startService({ ...env, PORT: new URL(first.url).port }));
     ids.push(await trigger(), await trigger());
     await listener.waitForOutput(/responds again/);

@@ -278,7 +278,9 @@ describe('lading mcp', () => {
     expect(await lading.run(['mcp', '--live'])).toMatchObject({ code: 3, stdout: '' });
     rmSync(refused.workDir, { recursive: true });
     const client = await connect({ LADING_API_KEY: organization.liveKey }, ['--live']);
-    expect(client.getInstructions()).toMatch(/in live mode: carriers pick up and bill what you book/);
+    expect(client.getInstructions()).toMatch(
+      /in live mode: carriers pick up and bill the shipments you book/,
+    );
     const none = await call(client, 'quote', rateRequest());
     expect([none.isError, none.content[0]!.text]).toEqual([true, expect.stringMatching(/^\w+: /)]);
   });

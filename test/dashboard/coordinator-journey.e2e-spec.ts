@@ -77,7 +77,7 @@ describe('a freight coordinator with a new installation', () => {
     await tab.page.keyboard.press('n');
     await tab.fill('origin.company', 'Acme Manufacturing');
     await tab.click('Get quotes');
-    await tab.waitForText('Request req_');
+    await tab.waitForText('Request ID: req_');
     for (const [name, text] of PICKUP) await tab.fill(name, text);
     await tab.select('items.0.freight_class', '92.5');
     await tab.click('Get quotes');
@@ -90,14 +90,14 @@ describe('a freight coordinator with a new installation', () => {
       `[...document.querySelectorAll('article')].find((one) => one.innerText.includes('Recommended')).innerText`,
     );
     expect(text).toContain(recommended.carrier_name);
-    expect(await tab.waitForText('No rate')).toContain('Excluded');
+    expect(await tab.waitForText('Carriers without a rate')).toContain('Excluded');
   });
 
   it('completes the draft of the selected quote and books it', async () => {
     await tab.page.locator('article button::-p-text(Select)').click();
     await tab.waitForText('Shipment details');
     await tab.page.locator('::-p-text(Book with)').click();
-    await tab.waitForText('Request req_');
+    await tab.waitForText('Request ID: req_');
     for (const side of ['ship_from', 'ship_to']) {
       await tab.fill(`${side}.address`, '12 S Main St');
       await tab.fill(`${side}.contact`, 'Ann Lee');
@@ -144,7 +144,7 @@ describe('a freight coordinator with a new installation', () => {
     ])
       await tab.page.locator(`[role="dialog"] [name="${name}"]`).fill(text!);
     await tab.click('Save & audit');
-    await tab.waitForText('Quote and bill');
+    await tab.waitForText('Quote vs. bill');
     expect(await tab.waitForText('Variance')).toContain('$50.00');
     await tab.click('Approve');
     await tab.page.locator('[role="dialog"] button::-p-text(Approve)').click();

@@ -60,7 +60,7 @@ describe('a developer with a new installation', () => {
     await tab.page.locator('[name="customer.created"]').click();
     await tab.fill('url', 'nowhere');
     await tab.click('Create endpoint');
-    await tab.waitForText('Request req_');
+    await tab.waitForText('Request ID: req_');
     await tab.fill('url', `${receiver.url}/hooks`);
     await tab.click('Create endpoint');
     await tab.waitForText('Copy the signing secret now');

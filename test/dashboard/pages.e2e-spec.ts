@@ -161,7 +161,7 @@ describe('each dashboard page', () => {
       await tab.page.goto(`${app.url}/app/nowhere`);
       await tab.waitForText('Page not found');
       await tab.page.goto(`${app.url}/app/invoices/99999999`);
-      await tab.waitForText('Request req_');
+      await tab.waitForText('Request ID: req_');
     },
     MINUTES,
   );

@@ -35,7 +35,7 @@ describe('dashboard reports', () => {
     await tab.page.waitForFunction(`location.search.includes('from=${TODAY}')`);
     await tab.select('group', 'lane');
     await tab.waitForText('CA to IL');
-    await tab.page.locator('main nav ::-p-text(Billing)').click();
+    await tab.page.locator('main nav ::-p-text(Carrier bills)').click();
     await tab.waitForText('No data for these dates');
     await tab.click('Spend');
     await tab.waitForText('CA to IL');
@@ -50,7 +50,7 @@ describe('dashboard reports', () => {
     const [label, drawn] = (await tab.page.evaluate(
       `(({ ariaLabel, textContent }) => [ariaLabel, textContent])(document.querySelector('[role="img"]'))`,
     )) as [string, string];
-    expect(label).toBe(`Charges. CA to IL: Charged ${dollars}`);
+    expect(label).toBe(`Charges. CA to IL: Charges ${dollars}`);
     expect(drawn).toContain(dollars);
   });
 

@@ -83,7 +83,7 @@ describe('dashboard users', () => {
     await shows('Invalid API key');
     await fill('key', 'fk_test_nobody');
     await press('Sign in with key');
-    await shows('Request req_');
+    await shows('Request ID: req_');
     await fill('key', acme.testKey);
     await press('Sign in with key');
     await shows('No shipments yet');

@@ -124,7 +124,7 @@ describe('EDI documents of a carrier', () => {
         status: 'unmatched',
         reference: '700123456',
         freight_id: null,
-        message: 'No shipment and no tracked number has these numbers.',
+        message: 'No shipment or tracked number matches these numbers.',
       },
     ]);
     const unmatched = await org.test.get('/api/v1/edi/documents?status=unmatched').expect(200);
@@ -246,7 +246,7 @@ describe('EDI documents of a carrier', () => {
       const received = await invoice('02', '50000', [['L1', '1', '', '', '49999']]);
       expect(received.documents[0]).toMatchObject({
         status: 'accepted',
-        message: 'The lines add up to 49999 cents, the total is 50000. Only the total is audited.',
+        message: 'The lines add up to 49999 cents, but the total is 50000 cents. Only the total is audited.',
       });
       expect(await getBill(received)).toMatchObject({ total_cents: 50_000, lines: [] });
     });

@@ -78,7 +78,7 @@ describe('a carrier’s response that arrives after another change', () => {
     expect((await bench.book(id).expect(200)).body).toMatchObject({
       status: 'scheduled',
       pro_number: '100000000',
-      status_reason: `FXFE also gave PRO 100000000 to shipment ${first}. Call the carrier.`,
+      status_reason: `FXFE also assigned PRO 100000000 to shipment ${first}. Call the carrier.`,
     });
     const { body } = await bench.org.live.get('/api/v1/freight?attention=true').expect(200);
     expect(body.data.map((freight: { id: number }) => freight.id)).toEqual([id]);

@@ -219,7 +219,7 @@ describe('tenders by email', () => {
     [{ answer: 'maybe', name: 'Dee' }, 'Choose Accept or Decline.'],
     [{ name: 'Dee' }, 'Choose Accept or Decline.'],
     [{ answer: 'accept', name: 'x'.repeat(101) }, 'The name is too long: at most 100 characters.'],
-    [{ answer: 'accept', name: 'Dee', pro: '- -' }, 'is not a valid PRO number of ACME'],
+    [{ answer: 'accept', name: 'Dee', pro: '- -' }, 'is not a valid PRO number for ACME'],
     [{ answer: 'accept', name: 'Dee\u202e' }, 'The name contains control characters.'],
     [
       { answer: 'accept', name: 'Dee', pro: '1\r\nBcc: x@example.com' },
@@ -301,7 +301,7 @@ describe('tenders by email', () => {
     const { body } = await org.live.post(`/api/v1/freight/${id}/cancel`).expect(200);
     expect(body).toMatchObject({
       status: 'voided',
-      status_reason: 'ACME is notified of the cancellation by email.',
+      status_reason: 'Lading notifies ACME of the cancellation by email.',
       tender: { state: 'withdrawn', by: 'Dee' },
     });
     expect((await mailbox.waitForMail(carrier)).headers).toContain('Canceled: tender');
@@ -318,7 +318,7 @@ describe('tenders by email', () => {
     expect(body).toMatchObject({
       pickup: { status: 'requested', close_time: '16:30' },
       status_reason:
-        'ACME accepted the tender by email and is not emailed about pickup changes. Call the carrier about PRO 87654322.',
+        'ACME accepted the tender by email, and Lading does not email pickup changes. Call the carrier about PRO 87654322.',
     });
     expect(await attentive()).toEqual([id]);
   });

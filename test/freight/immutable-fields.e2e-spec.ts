@@ -121,7 +121,7 @@ describe('a value that another request determines is never silently dropped', ()
       expect(body.error).toMatchObject({
         code: 'freight_differs_from_quote',
         param: 'customer_id',
-        message: `customer_id is ${other}, but the quote was priced for customer ${quoted}. Request rates for this customer.`,
+        message: `customer_id is ${other}, but the quote was priced for customer ${quoted}. Request quotes for this customer.`,
       });
       for (const same of [quoted, null]) expect((await draft(id, same, 201)).body.customer_id).toBe(quoted);
     });

@@ -243,7 +243,7 @@ describe('invoices and credits by hand', () => {
       expect(getError(await post(path, body, 422))).toMatchObject({
         code: 'credit_exceeds_invoice',
         param: 'amount_cents',
-        message: `amount_cents ${quotedCents - 999} exceeds the charges that no credit has returned. Send at most ${quotedCents - 1_000}.`,
+        message: `amount_cents ${quotedCents - 999} exceeds the charges not credited yet. Send at most ${quotedCents - 1_000}.`,
       });
       const amounts = await Promise.all(
         [1, 2, 3].map(async () => {
@@ -365,7 +365,7 @@ describe('invoices and credits by hand', () => {
       const { id } = await bench.createInTransitFreight(org);
       expect(getError(await post(`freight/${id}/invoice`, {}, 422))).toMatchObject({
         code: 'freight_not_invoiceable',
-        message: 'The shipment is in_transit. Its invoice is not due.',
+        message: 'The shipment is in_transit. Its invoice cannot be created yet.',
       });
       const collect = await deliver({}, { bill_to: { type: 'collect' } });
       expect(getError(await post(`freight/${collect.id}/invoice`, {}, 422)).message).toContain('collect');

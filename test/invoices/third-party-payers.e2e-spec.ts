@@ -38,14 +38,14 @@ describe('third-party freight', () => {
     const { body } = await org.test.post(`/api/v1/freight/${shipment.id}/invoice`).expect(422);
     expect(getError(body)).toMatchObject({
       code: 'freight_not_invoiceable',
-      message: 'The freight is third party, so Freight Payers, Inc. pays the carrier.',
+      message: 'The freight terms are third party, so Freight Payers, Inc. pays the carrier.',
     });
     const changes = { lines: undefined, total_cents: shipment.quotedCents + 4_400 };
     const bill = await bench.postBill(bench.buildBill(shipment, changes), org);
     expect(bill).toMatchObject({
       status: 'disputed',
       payable_cents: 0,
-      reason: 'The freight is third party, so Freight Payers, Inc. pays the carrier.',
+      reason: 'The freight terms are third party, so Freight Payers, Inc. pays the carrier.',
     });
     const { body: freight } = await org.test.get(`/api/v1/freight/${shipment.id}`).expect(200);
     expect(freight).toMatchObject({ total_charge_cents: shipment.quotedCents, adjustments: [] });

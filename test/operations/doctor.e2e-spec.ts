@@ -135,7 +135,11 @@ describe('the doctor', () => {
     const { status, diagnosis } = doctor({ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/freight' });
     expect(status).toBe(1);
     expect(failures(diagnosis)).toEqual([
-      { check: 'database', result: 'failed', message: expect.stringContaining('nothing listens there') },
+      {
+        check: 'database',
+        result: 'failed',
+        message: expect.stringContaining('nothing is listening on this port'),
+      },
     ]);
     expect(JSON.stringify(diagnosis)).not.toContain('secret');
   });

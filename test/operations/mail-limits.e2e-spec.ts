@@ -116,7 +116,7 @@ describe('the mail worker', () => {
       type: 'rate_limit_error',
       code: 'quota_exceeded',
       message:
-        'Quota exceeded: at most 2 tenders a day to one mailbox. Retry later or raise MAIL_DAILY_LIMIT.',
+        'Quota exceeded: at most 2 tenders to one mailbox in 24 hours. Retry later or raise MAIL_DAILY_LIMIT.',
     });
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(86_000);
     const { body } = await red.live.get(`/api/v1/freight/${id}`).expect(200);

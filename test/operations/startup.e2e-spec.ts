@@ -37,7 +37,7 @@ async function getStartError(databaseUrl: string): Promise<string> {
 describe('an unusable database', () => {
   it('is named with the reason if it refuses connections', async () => {
     expect(await getStartError('postgres://me:secret@127.0.0.1:1/freight')).toBe(
-      'DATABASE_URL: 127.0.0.1:1, database "freight", user "me": nothing listens there',
+      'DATABASE_URL: 127.0.0.1:1, database "freight", user "me": nothing is listening on this port',
     );
   });
 
@@ -101,7 +101,7 @@ describe('a start with invalid settings', () => {
     };
     expect(start({ DATABASE_URL: 'nowhere' })).toEqual({
       status: 1,
-      output: 'DATABASE_URL is not an address such as postgres://user:password@host\n',
+      output: 'DATABASE_URL is not a URL such as postgres://user:password@host\n',
     });
     expect(start({ DATABASE_URL: await createDatabase(), PORT: String(port) })).toEqual({
       status: 1,

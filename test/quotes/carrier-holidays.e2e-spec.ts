@@ -96,7 +96,7 @@ describe("carriers' holidays", () => {
     const moved = {
       code: 'pickup_moved',
       param: 'ship_date',
-      message: `${WEDNESDAY} is a weekend or a holiday of the carrier. The pickup moves to ${FRIDAY}.`,
+      message: `${WEDNESDAY} falls on a weekend or a carrier holiday. The pickup moves to ${FRIDAY}.`,
     };
     expect(dateWarnings(own)).toEqual([moved]);
     expect(own.estimated_delivery_date).toBe(NEXT_MONDAY);
@@ -164,7 +164,7 @@ describe("carriers' holidays", () => {
     const [warning] = dateWarnings(group);
     expect(warning).toMatchObject({ code: 'ship_date_forced', param: 'force_ship_date' });
     expect(warning!.message).toBe(
-      `${SATURDAY} is a weekend or a holiday of LTL carriers. Confirm with the carrier that it picks up.`,
+      `${SATURDAY} falls on a weekend or an LTL carrier holiday. Confirm with the carrier that it picks up.`,
     );
     const id = await draft(group.data.find(({ scac }) => scac === 'SIM1')!);
     const booked = await send(`freight/${id}/book`, {});

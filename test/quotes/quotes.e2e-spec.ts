@@ -266,7 +266,7 @@ describe('quotes', () => {
         expect(warnings).toContainEqual({
           code: 'pickup_moved',
           param: 'ship_date',
-          message: `${saturday} is a weekend or a holiday of LTL carriers. The pickup moves to ${monday}.`,
+          message: `${saturday} falls on a weekend or an LTL carrier holiday. The pickup moves to ${monday}.`,
         });
       }
       expect(body.data[0]).toMatchObject({ ship_date: saturday, pickup_date: monday });

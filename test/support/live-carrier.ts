@@ -94,7 +94,7 @@ export function testLiveFailures(
   });
 
   it.each([
-    [503, 'The carrier request failed: it answered 503.'],
+    [503, 'The carrier request failed: it returned HTTP 503.'],
     ['html', unreadable],
   ] as const)('reports %s in response to a rate request as an error', async (behaviour, reason) => {
     getLive().carrier.fake.behaviour = behaviour;
@@ -107,7 +107,7 @@ export function testLiveFailures(
     await getLive().connect();
     expect(result).toMatchObject({
       status: 'error',
-      reason: expect.stringContaining('rejects the credentials'),
+      reason: expect.stringContaining('the credentials were rejected'),
     });
   });
 }

@@ -60,7 +60,7 @@ describe('the price of a tariff on another pickup day', () => {
       const [warning] = priceWarnings(moved);
       expect(warning).toMatchObject({ param: 'ship_date' });
       expect(warning!.message).toContain(
-        `Acme 2026 has another price on ${LATER}: $1,120.00 instead of $1,040.00.`,
+        `Acme 2026 has a different price on ${LATER}: $1,120.00 instead of $1,040.00.`,
       );
       expect(priceWarnings(await send(`freight/${await draft()}/book`, {}))).toEqual([]);
     });
@@ -94,7 +94,7 @@ describe('the price of a tariff on another pickup day', () => {
       await createTariff(org.test, { ...older, effective_from: addDays(SHIP_DATE, 1) });
       const [found] = priceWarnings(await send(`freight/${await booked()}/pickup`, { date: LATER }));
       expect(found!.message).toContain(
-        `Acme next has another price on ${LATER}: $936.00 instead of $1,040.00.`,
+        `Acme next has a different price on ${LATER}: $936.00 instead of $1,040.00.`,
       );
     });
 

@@ -262,7 +262,9 @@ describe('a scan recorded by hand', () => {
       expect(await recordMissed()).toBe(1);
       const freight = await bench.getFreight(id);
       expect(freight).toMatchObject({ status: 'carrier_accepted', pickup: { status: 'requested' } });
-      expect(freight.status_reason).toMatch(/^No scans arrive from ACME\. Ask the carrier .* as a scan/);
+      expect(freight.status_reason).toMatch(
+        /^Lading receives no scans from ACME for this shipment\. Ask the carrier .* as a scan/,
+      );
       expect(await bench.listNeedingAttention()).toEqual([id]);
       expect(await listFreightEventTypes(bench.app, id)).toEqual(['shipment.booked']);
       expect(await recordMissed()).toBe(0);
@@ -281,7 +283,7 @@ describe('a scan recorded by hand', () => {
       ]);
       expect(await bench.listNeedingAttention()).toEqual([id]);
       expect((await bench.getFreight(id)).status_reason).toBe(
-        `The delivery was due on ${overdue} and is not reported. Ask ACME, then record the delivery as a scan.`,
+        `The delivery was due on ${overdue} and has not been reported. Ask ACME, then record the delivery as a scan.`,
       );
       const others = await bench.org.live.get('/api/v1/freight?attention=false').expect(200);
       expect(others.body.data).toEqual([]);

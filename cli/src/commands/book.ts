@@ -44,7 +44,7 @@ export function registerBookCommand(program: Command): void {
       .addOption(new Option(`--${side}-address-id <id>`, 'use this saved address instead').argParser(toId));
   book
     .option('--description <text>', 'commodity, printed on the BOL')
-    .option('--reference <reference>', 'for example PO=554238; repeatable', toReference)
+    .option('--reference <reference>', 'reference number, for example PO=554238; repeatable', toReference)
     .option('--instructions <text>', 'special instructions, printed on the BOL')
     .option('--pickup-ready <time>', 'start of the pickup window, HH:MM local time at the origin', toTime)
     .option('--pickup-close <time>', 'end of the pickup window, HH:MM local time at the origin', toTime)

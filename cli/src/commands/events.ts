@@ -12,7 +12,7 @@ type Event = Schemas['EventRecord'];
 export function registerEventCommands(program: Command): void {
   program
     .command('listen')
-    .description('forward test mode events to a local URL, signed like webhook deliveries')
+    .description('forward test-mode events to a local URL, signed like webhook deliveries')
     .requiredOption('--forward-to <url>', 'for example http://localhost:4242/hooks, or a port', toTarget)
     .option(
       '--events <types>',
@@ -51,7 +51,7 @@ export function registerEventCommands(program: Command): void {
     });
   program
     .command('events')
-    .description('events in the mode of the API key')
+    .description('follow the events in the mode of the API key')
     .command('tail')
     .description('print new events')
     .option('--events <types>', 'print only these types, for example shipment.delivered', toEventTypes)
@@ -63,7 +63,7 @@ export function registerEventCommands(program: Command): void {
     });
   program
     .command('logs')
-    .description('API requests of the organization')
+    .description('follow the API requests of the organization')
     .command('tail')
     .description('print new requests, except the polling of listen and tail')
     .option('--failed', 'print only failed requests')
@@ -154,7 +154,7 @@ function followUntilInterrupt<T extends { id: string | number }>(
       output.printNote(
         output.colors.yellow(
           error
-            ? `${baseUrl} does not respond (${error.code}). Retrying.`
+            ? `${baseUrl} is not responding (${error.code}). Retrying.`
             : `${baseUrl} responds again. No records were missed.`,
         ),
       ),

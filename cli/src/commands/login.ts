@@ -39,7 +39,7 @@ async function login(command: Command): Promise<void> {
   const mode = parseMode(key);
   output.printResult({ logged_in: true, base_url, mode, organization, file }, () =>
     output.printLine(
-      `Logged in to ${base_url}${organization === null ? '' : ` as ${organization}`}, ${mode} mode. The key is stored in ${file}.`,
+      `Logged in to ${base_url}${organization === null ? '' : ` as ${organization}`}, in ${mode} mode. The key is stored in ${file}.`,
     ),
   );
 }

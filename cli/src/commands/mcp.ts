@@ -13,7 +13,7 @@ export function registerMcpCommand(program: Command): void {
       const session = createSession(getGlobalOptions(command));
       if (session.mode === 'live' && !live)
         throw new CliError(
-          'This is a live key, which books real shipments. Add --live to allow that.',
+          'This is a live key, which books real shipments. To allow that, add --live.',
           EXIT_CODES.key,
         );
       if (session.mode === 'test' && live)

@@ -25,10 +25,14 @@ export function registerQuoteCommand(program: Command): void {
     .option('--to <place>', 'destination, in the same format', toPlace)
     .option(
       '--item <item>',
-      '500lb,48x40x48,class92.5 (inches); 3*1500lb,… for three units; repeatable',
+      'total weight, dimensions in inches and class: 500lb,48x40x48,class92.5; 3*1500lb,… for three units; repeatable',
       toItem,
     )
-    .option('--accessorials <words>', 'for example destination_liftgate,inside_delivery', toAccessorials)
+    .option(
+      '--accessorials <words>',
+      'accessorials, for example destination_liftgate,inside_delivery',
+      toAccessorials,
+    )
     .option('--ship-date <day>', 'pickup date, YYYY-MM-DD; default: next business day', toDate)
     .option('--customer <id>', 'customer ID; the quotes include its markup', toId)
     .option('--file <file>', 'request as JSON; - reads standard input; other options override it')

@@ -26,7 +26,9 @@ export function registerShipmentCommands(program: Command): void {
     .alias('find')
     .description('list shipments, newest first')
     .argument('[words...]', 'text to search: PRO, BOL or quote number, reference or company')
-    .option('--status <words>', 'for example draft,scheduled,in_transit', (text) => toList(text).join(','))
+    .option('--status <words>', 'shipment statuses, for example draft,scheduled,in_transit', (text) =>
+      toList(text).join(','),
+    )
     .option('--carrier <scac>', 'SCAC of the carrier')
     .option('--pro <number>', 'PRO number')
     .option('--reference <value>', 'reference number, for example a PO number')
@@ -52,7 +54,7 @@ export function registerShipmentCommands(program: Command): void {
     .argument('[number]', 'PRO number of a shipment, or a tracked number of any carrier')
     .option('--shipment <id>', 'shipment ID, instead of a number', toId)
     .option('--start', 'start tracking the number')
-    .option('--carrier <name>', 'carrier of the number, with --start')
+    .option('--carrier <name>', 'carrier that issued the number, with --start')
     .action(async (number: string | undefined, options: TrackOptions, command: Command) => {
       if ((number === undefined) === (options.shipment === undefined))
         throw new CliError('Pass a PRO number, or a shipment ID with --shipment.', EXIT_CODES.usage);
@@ -72,7 +74,7 @@ export function registerShipmentCommands(program: Command): void {
       toId(text),
     ])
     .addOption(
-      new Option('--type <types>', 'kinds of documents, separated by commas')
+      new Option('--type <types>', 'document types, separated by commas')
         .choices(DOCUMENT_KINDS)
         .argParser(toDocumentKinds)
         .default(['bol']),

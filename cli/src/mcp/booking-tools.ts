@@ -141,7 +141,7 @@ async function confirm(
   return toErrorResult({
     code: 'confirmation_required',
     message:
-      `Not booked. This books ${offer.carrier_name} for ${offer.price} in ${mode} mode. Ask the user, ` +
+      `Not booked. Offer: ${offer.carrier_name} for ${offer.price} in ${mode} mode. Ask the user, ` +
       `then call book again with confirm: true and total_charge_cents: ${offer.total_charge_cents}.`,
     ...offer,
     mode,

@@ -58,7 +58,7 @@ export function registerQuotingTools(server: McpServer, lading: Lading): void {
           request as Schemas['CreateQuotes'],
         );
         const declined = carrier_results.filter(({ status }) => status !== 'rated');
-        return toToolResult(`${data.length} quotes. Cheapest: ${describeQuote(data[0])}.`, {
+        return toToolResult(`Quotes: ${data.length}. Cheapest: ${describeQuote(data[0])}.`, {
           quote_group_id,
           quotes: data.map(summarizeQuote),
           declined: markForeignText(
@@ -73,7 +73,7 @@ export function registerQuotingTools(server: McpServer, lading: Lading): void {
     {
       title: 'Compare quotes',
       description:
-        'Compares the quotes of one request: the cheapest, the fastest and the recommended quote, with the difference in price and days of each. Only prices in the most common currency are compared.',
+        'Compares the quotes of one request. Returns the cheapest, the fastest and the recommended quote, and how much more each quote costs and how many days longer it takes. Compares only prices in the most common currency.',
       inputSchema: z.strictObject({
         quote_group_id: z.string().describe('quote_group_id returned by the quote tool'),
       }),

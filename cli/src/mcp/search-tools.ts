@@ -26,7 +26,7 @@ export function registerSearchTools(server: McpServer, lading: Lading): void {
     {
       title: 'Track freight',
       description:
-        'Returns the status, location and scans of a shipment by its ID, or of a PRO number that belongs to a shipment or is tracked.',
+        'Returns the status, location and scans of a shipment. Pass the ID of a shipment, its PRO number, or a PRO number that you track.',
       inputSchema: z.strictObject({
         number: z.string().optional().describe('PRO or tracking number; pass this or shipment_id'),
         shipment_id: z.number().int().optional().describe('pass this or number'),
@@ -42,7 +42,7 @@ export function registerSearchTools(server: McpServer, lading: Lading): void {
           });
         const tracking = await findTracking(lading, number, { ...(shipment !== undefined && { shipment }) });
         return toToolResult(
-          `${tracking.tracking_number ?? 'No number yet'}: ${tracking.status}.`,
+          `${tracking.tracking_number ?? 'No PRO number yet'}: ${tracking.status}.`,
           markForeignText(tracking),
         );
       }),
@@ -58,7 +58,7 @@ export function registerSearchTools(server: McpServer, lading: Lading): void {
     (query) =>
       runTool(async () => {
         const { data, has_more } = await lading.freight.list(query as FreightQuery);
-        return toToolResult(`${data.length} shipments${has_more ? '. More match' : ''}.`, {
+        return toToolResult(`Shipments: ${data.length}.${has_more ? ' More shipments match.' : ''}`, {
           shipments: data.map((freight) => markForeignText(summarizeShipment(freight))),
           has_more,
         });

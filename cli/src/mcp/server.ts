@@ -15,11 +15,11 @@ export async function serveMcp(session: Session): Promise<void> {
     { name: 'lading', title: 'Lading', version: VERSION },
     {
       instructions:
-        `LTL freight in the United States, in ${mode} mode: ` +
+        `LTL freight in the United States, Canada and Mexico, in ${mode} mode: ` +
         (mode === 'test'
           ? 'carriers are simulated, and nothing is picked up or billed. '
-          : 'carriers pick up and bill what you book. ') +
-        'Quote, compare, and show the user the price before you book. Book only after the user agrees to the offer that book returned. ' +
+          : 'carriers pick up and bill the shipments you book. ') +
+        'Quote, compare, and show the user the price before you book. Book only after the user agrees to the offer that the book tool returned. ' +
         `${FOREIGN_TEXT_RULE} ` +
         'Amounts are in cents, weights in pounds per line, dimensions in inches per unit.',
     },

@@ -106,7 +106,7 @@ export function registerCarrierCommands(program: Command, run: RunCommand): void
     .command('replay')
     .argument('<file>', 'a recording of carrier certify, or a list of them')
     .description('replay recorded responses through the adapters, without calling a carrier')
-    .addHelpText('after', '\nOutput for each answer: {adapter, operation, outcome, reason}')
+    .addHelpText('after', '\nOutput for each response: {adapter, operation, outcome, reason}')
     .action((file: string) =>
       run(async (app) => app.get(ReplayService).replay(parseRecordings(readTextFile(file, 'FILE')))),
     );
@@ -134,7 +134,7 @@ function toScac(text: string): string {
 /** Returns the city of a ZIP. @throws InvalidArgumentError */
 function toPlace(zip: string): Place {
   const place = findCityByZip(zip);
-  if (!place) throw new InvalidArgumentError('Use a ZIP code of the US with five digits.');
+  if (!place) throw new InvalidArgumentError('Use a five-digit US ZIP code.');
   return place;
 }
 

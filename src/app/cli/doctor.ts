@@ -123,7 +123,7 @@ async function checkDatabaseWrites(app: INestApplicationContext): Promise<string
 
 async function checkReadReplica(app: INestApplicationContext): Promise<string | DoctorFinding> {
   const fault = await app.get(ReadReplica).check();
-  if (fault === null) return 'replicating. Lists are read from it';
+  if (fault === null) return 'replicating; lists are read from the replica';
   const message = `DATABASE_READ_URL: ${fault}. Lists are read from the primary.`;
   return { check: 'read replica', result: 'warning', message };
 }
@@ -145,7 +145,7 @@ async function checkWorker(app: INestApplicationContext): Promise<string | Docto
   const { workerHeartbeatAgeSeconds: seconds } = await app.get(DeploymentService).readState();
   if (seconds !== null && seconds < WORKER_TIMEOUT_SECONDS)
     return `last heartbeat ${Math.round(seconds)} s ago`;
-  const message = `no heartbeat ${seconds === null ? 'yet' : `for ${Math.round(seconds)} s`}. Due work waits. Start a process with PROCESS_ROLE=all or worker.`;
+  const message = `no heartbeat ${seconds === null ? 'yet' : `for ${Math.round(seconds)} s`}. Background jobs are waiting. Start a process with PROCESS_ROLE=all or worker.`;
   return { check: 'worker', result: 'warning', message };
 }
 
@@ -180,7 +180,7 @@ async function checkMailServer(app: INestApplicationContext): Promise<string> {
     .catch((error: Error) => {
       throw new Error(`SMTP_URL: ${error.message}. Emails stay queued.`, { cause: error });
     });
-  return 'the server at SMTP_URL accepts mail';
+  return 'the server at SMTP_URL accepts connections';
 }
 
 async function checkSignInProvider(app: INestApplicationContext): Promise<string> {
@@ -190,5 +190,5 @@ async function checkSignInProvider(app: INestApplicationContext): Promise<string
 
 async function checkPdf(app: INestApplicationContext): Promise<string> {
   const pdf = await app.get(Printer).printPdf('<!doctype html><title>A page</title><p>A page');
-  return `Chromium renders (${pdf.length} bytes for one page)`;
+  return `Chromium rendered a test page (${pdf.length} bytes)`;
 }

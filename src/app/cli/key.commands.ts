@@ -57,7 +57,7 @@ export function registerKeyCommands(program: Command, run: RunCommand): void {
   key
     .command('revoke')
     .argument('<id>', 'id of the key', toId)
-    .description('revoke a key; it stops working everywhere within two seconds')
+    .description('revoke a key; it stops working everywhere within a second')
     .addHelpText('after', '\nOutput: {id, revoked}')
     .action((id: number) =>
       run(async (app) => {
@@ -67,7 +67,7 @@ export function registerKeyCommands(program: Command, run: RunCommand): void {
     );
   key
     .command('list')
-    .description('list the keys of an organization, without the keys themselves')
+    .description('list the keys of an organization, without their secret values')
     .addHelpText('after', '\nOutput: {keys: [{id, mode, prefix, scopes, …}]}')
     .requiredOption('--org <id>', 'id of the organization', toId)
     .action(({ org }: { org: number }) =>

@@ -98,7 +98,7 @@ export function buildOperatorProgram(extensions: Extensions): Command {
     .command('openapi')
     .description('write openapi/ from the code')
     .addHelpText('after', '\nOutput: {current}')
-    .option('--check', 'compare only')
+    .option('--check', 'compare without writing')
     .action(async (options: { check?: boolean }) => print(await writeOpenApi(extensions, options)));
   for (const command of program.commands) {
     for (const child of [command, ...command.commands]) child.exitOverride();

@@ -36,7 +36,7 @@ export function registerMemberCommands(program: Command, run: RunCommand): void 
   member
     .command('link')
     .argument('<id>', 'id of the member', toId)
-    .description('print a sign-in link for a member that works once and expires in a day')
+    .description('print a one-time sign-in link for a member; it expires in a day')
     .addHelpText('after', '\nOutput: {id, email, role, link, …}')
     .action((id: number) =>
       run(async (app) => toLinkOutput(await app.get(MemberAdmin).createSignInLink(id))),
@@ -55,7 +55,7 @@ export function registerMemberCommands(program: Command, run: RunCommand): void 
   member
     .command('remove')
     .argument('<id>', 'id of the member', toId)
-    .description('remove a member; their sessions end within two seconds')
+    .description('remove a member; their sessions end within a second')
     .addHelpText('after', '\nOutput: {id, removed}')
     .action((id: number) =>
       run(async (app) => {

@@ -42,7 +42,7 @@ export class ReadinessService {
     const database = this.indicators.check('database');
     try {
       const state = await withDeadline(TIMEOUT_MS, this.deployment.readState, () => {
-        throw new Error(`timeout of ${TIMEOUT_MS}ms exceeded`);
+        throw new Error(`The database did not respond within ${TIMEOUT_MS} ms.`);
       });
       if (state.unwritableReason !== null) return database.down({ message: state.unwritableReason });
       return { ...database.up(), ...this.checkWorker(state) };
@@ -56,7 +56,7 @@ export class ReadinessService {
     const worker = this.indicators.check('worker');
     if (seconds !== null && seconds < WORKER_TIMEOUT_SECONDS) return worker.up();
     const since = seconds === null ? 'yet' : `for ${Math.round(seconds)} s`;
-    const message = `No worker heartbeat ${since}. Deliveries and bookings are waiting. Start a process with PROCESS_ROLE=worker.`;
+    const message = `No worker heartbeat ${since}. Deliveries and bookings are waiting. Start a process with PROCESS_ROLE=all or worker.`;
     return worker.up({ message });
   }
 
@@ -67,7 +67,7 @@ export class ReadinessService {
     const render = this.indicators.check('render');
     return isReachable
       ? render.up()
-      : render.up({ message: 'RENDER_URL does not respond. PDF requests get 503.' });
+      : render.up({ message: 'RENDER_URL does not respond. PDF requests return 503.' });
   }
 
   /** Never down, because the primary serves its reads. Left out without a replica. */

@@ -59,9 +59,9 @@ export function computePayable({
 /** Returns why a bill of this kind cannot have this total, or null. */
 export function findTotalConflict(kind: BillKind, totalCents: number): string | null {
   if (kind === 'credit' && totalCents >= 0)
-    return `The total of a credit must be negative, but it is ${totalCents}. Send a negative total or another kind.`;
+    return `The total of a credit must be negative, but it is ${totalCents}. Send a negative total or a different kind.`;
   if (kind === 'supplement' && totalCents < 0)
-    return `The total of a supplement cannot be negative, but it is ${totalCents}. Send the kind credit.`;
+    return `The total of a supplement cannot be negative, but it is ${totalCents}. Use the kind credit.`;
   return null;
 }
 
@@ -84,9 +84,9 @@ export function findObjection(bill: BillCarrierRef, freight: Freight, payer: Fre
   }
   if (bill.currency !== currency)
     return `The bill is in ${bill.currency}, but the shipment's quote is in ${currency}. Request a bill in ${currency}.`;
-  if (payer === 'consignee') return 'The freight is collect, so the consignee pays the carrier.';
+  if (payer === 'consignee') return 'The freight terms are collect, so the consignee pays the carrier.';
   return payer === 'third_party'
-    ? `The freight is third party, so ${billTo!.company} pays the carrier.`
+    ? `The freight terms are third party, so ${billTo!.company} pays the carrier.`
     : null;
 }
 

@@ -66,7 +66,7 @@ export function requireCanceled(
 function requireSuccess(answer: HttpAnswer, refusal: CarrierRefusal | null, changes: boolean): HttpAnswer {
   const { status } = answer;
   if (CREDENTIALS_REJECTED.includes(status))
-    throw new CarrierFault('The carrier request failed: it rejects the credentials.', undefined, true);
+    throw new CarrierFault('The carrier request failed: the credentials were rejected.', undefined, true);
   if (NOT_PROCESSED.includes(status)) throwStatusFault(answer, refusal, true);
   if (OUTCOME_UNKNOWN.includes(status)) throwStatusFault(answer, refusal);
   if (status >= 500 || (status >= 300 && status < 400)) throwStatusFault(answer, refusal);

@@ -90,11 +90,14 @@ export class ConnectionsApiService {
         'missing_parameter',
       );
     if (known.length > 0 && !known.includes(scac))
-      throw conflictingParam('scac', `scac must be a carrier of the adapter: ${known.join(', ')}.`);
+      throw conflictingParam(
+        'scac',
+        `scac must be a carrier that the adapter supports: ${known.join(', ')}.`,
+      );
     if ((await this.carriers.filterKnownScacs([scac])).length === 0)
       throw invalidParam(
         'scac',
-        'scac must be a carrier of the directory. Ask the operator to add it.',
+        'scac must be a carrier in the directory. Ask the operator to add it.',
         'unknown_reference',
       );
     return scac;

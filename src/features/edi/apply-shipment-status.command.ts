@@ -65,7 +65,7 @@ export class ApplyShipmentStatusCommand {
     if (!tracked) {
       const message = freight
         ? `Shipment ${freight.id} has no PRO number yet, and the message has none (B1001).`
-        : 'No shipment and no tracked number has these numbers.';
+        : 'No shipment or tracked number matches these numbers.';
       return { status: 'unmatched', reference, message };
     }
     await this.tracking.recordScans(tenant, tracked.id, status.scans.flatMap(toScans), 'carrier');

@@ -58,11 +58,12 @@ export class ManualInvoicesService {
     return this.transactions.run(async () => {
       const freight = await this.freight.lock(tenant, freightId);
       if (!this.opening.isDue(freight))
-        throw refuse(`The shipment is ${freight.status}. Its invoice is not due.`);
+        throw refuse(`The shipment is ${freight.status}. Its invoice cannot be created yet.`);
       const payer = await this.freight.resolvePayer(tenant, freight);
-      if (payer === 'consignee') throw refuse('The freight is collect, so the consignee pays the carrier.');
+      if (payer === 'consignee')
+        throw refuse('The freight terms are collect, so the consignee pays the carrier.');
       if (payer === 'third_party')
-        throw refuse(`The freight is third party, so ${freight.billTo!.company} pays the carrier.`);
+        throw refuse(`The freight terms are third party, so ${freight.billTo!.company} pays the carrier.`);
       const issued = await this.findIssued(tenant, freight);
       if (issued)
         throw refuse(`Invoice ${issued.invoiceNumber} of the shipment is ${issued.status}. Void it first.`);

@@ -71,7 +71,7 @@ export class StatementsService {
       lines: rows.map(toStatementLine),
       omittedCount: Math.max(0, totals.invoice_count - rows.length),
       aging: [
-        { label: 'Not due', cents: totals.current_cents },
+        { label: 'Current', cents: totals.current_cents },
         { label: '1–30 days overdue', cents: totals.days_1_30_cents },
         { label: '31–60 days', cents: totals.days_31_60_cents },
         { label: '61–90 days', cents: totals.days_61_90_cents },

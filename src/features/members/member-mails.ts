@@ -50,7 +50,7 @@ export function buildInvitationMail(
       '',
       link,
       '',
-      `The link works once and expires at ${formatUtcMinute(expiresAt)}. ${requiresOidc ? 'Sign in with your organization account.' : 'To sign in later, request a link with your email address.'}`,
+      `The link works once and expires at ${formatUtcMinute(expiresAt)}. ${requiresOidc ? 'Sign in with SSO.' : 'To sign in later, request a link with your email address.'}`,
       'If you did not expect this invitation, ignore this email.',
       '',
     ].join('\n'),

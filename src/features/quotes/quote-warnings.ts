@@ -57,8 +57,8 @@ export function buildShipDateWarnings(
   { pickupDate, holidays }: PickupCalendar,
 ): Warning[] {
   if (isBusinessDay(shipDate, holidays)) return [];
-  const carriers = holidays === null ? 'LTL carriers' : 'the carrier';
-  const cause = `${shipDate} is a weekend or a holiday of ${carriers}.`;
+  const holiday = holidays === null ? 'an LTL carrier holiday' : 'a carrier holiday';
+  const cause = `${shipDate} falls on a weekend or ${holiday}.`;
   return shipDate === pickupDate
     ? [buildForcedDayWarning(cause, 'force_ship_date')]
     : [buildWarning('pickup_moved', 'ship_date', `${cause} The pickup moves to ${pickupDate}.`)];
@@ -92,7 +92,7 @@ function buildLengthWarnings(item: RateItem, index: number): Warning[] {
   const longest = getLongestSide(item);
   if (longest < OVERLENGTH_INCHES) return [];
   const param = `items[${index}].${item.length >= item.width ? 'length' : 'width'}`;
-  const message = `${param} is ${longest} in. Carriers charge overlength fees from ${OVERLENGTH_INCHES} in.`;
+  const message = `${param} is ${longest} in. Carriers charge overlength fees starting at ${OVERLENGTH_INCHES} in.`;
   return [buildWarning('overlength', param, message)];
 }
 

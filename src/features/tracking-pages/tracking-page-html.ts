@@ -21,7 +21,7 @@ const TRACKED_TEMPLATE = `{{#> layout title=title}}
 <section class="card" aria-labelledby="status">
 <h1 id="status" class="{{sheet.status}}">{{sheet.headline}}</h1>
 {{#if sheet.meaning}}<p>{{sheet.meaning}}</p>{{/if}}
-{{#if sheet.expected}}<p>{{#if sheet.late}}Was expected{{else}}Estimated delivery{{/if}}<br><span class="when">{{sheet.expected}}</span></p>{{/if}}
+{{#if sheet.expected}}<p>{{#if sheet.late}}Originally expected{{else}}Estimated delivery{{/if}}<br><span class="when">{{sheet.expected}}</span></p>{{/if}}
 <dl>
 <dt>From</dt><dd><bdi>{{sheet.from}}</bdi></dd>
 <dt>To</dt><dd><bdi>{{sheet.to}}</bdi></dd>

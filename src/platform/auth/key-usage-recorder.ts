@@ -7,7 +7,7 @@ const FLUSH_INTERVAL_MS = 10_000;
 /** Records in the background when keys were last used, at most once a minute for each key. */
 @Injectable()
 export class KeyUsageRecorder implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly outage = new OutageLogger(new Logger('Keys'), 'last use of keys');
+  private readonly outage = new OutageLogger(new Logger('Keys'), 'recording the last use of API keys');
   private readonly pendingKeyIds = new Set<number>();
   private timer?: NodeJS.Timeout;
 

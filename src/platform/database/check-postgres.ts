@@ -3,13 +3,13 @@ import { QueryFailedError } from 'typeorm';
 import { ConfigError } from '../../config/env.js';
 
 const CONNECT_ERROR_REASONS: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens there',
+  ECONNREFUSED: 'nothing is listening on this port',
   ECONNRESET: 'the connection was reset',
   ENOTFOUND: 'host not found',
   EAI_AGAIN: 'the host name could not be resolved',
   EHOSTUNREACH: 'the host is unreachable',
   ENETUNREACH: 'the network is unreachable',
-  ETIMEDOUT: 'no answer',
+  ETIMEDOUT: 'no response',
   // The message of `pg`, whose timeout includes the DNS lookup.
   'timeout expired': 'no response within 10 s from the server or from DNS',
 };

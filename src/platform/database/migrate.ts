@@ -122,7 +122,7 @@ function logBlockers(dataSource: DataSource, log: MigrationLogger): () => void {
       if (logged.has(pid)) continue;
       logged.add(pid);
       log.warn(
-        `The migration waits for database process ${pid} (${name || 'unnamed'}, ${state}, for ${seconds ?? 0} s)`,
+        `The migration is waiting for database process ${pid} (${name || 'unnamed'}, ${state}, for ${seconds ?? 0} s)`,
       );
     }
   };

@@ -29,7 +29,7 @@ export class AccessToken {
     if (!isUnauthorized(answer)) return answer;
     if (this.current?.value === token) this.current = undefined;
     const retried = await call(await this.get(signal));
-    if (isUnauthorized(retried)) throw new OutboundFault('it rejects the credentials', undefined, true);
+    if (isUnauthorized(retried)) throw new OutboundFault('the credentials were rejected', undefined, true);
     return retried;
   }
 
@@ -54,7 +54,7 @@ export class AccessToken {
     const value = [...names, toObject(body.response).access_token].map(toText).find(Boolean) ?? '';
     if (status !== 200 || value === '') {
       const rejected = status === 401 || status === 403 || REJECTED_CREDENTIALS.test(JSON.stringify(body));
-      const reason = rejected ? 'it rejects the credentials' : 'it returned no access token';
+      const reason = rejected ? 'the credentials were rejected' : 'it returned no access token';
       throw new OutboundFault(`${reason} (${status})`, undefined, true);
     }
     const lifetime = computeLifetimeMs(body, value);

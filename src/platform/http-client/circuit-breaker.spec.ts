@@ -11,7 +11,7 @@ describe('a circuit breaker', () => {
   let now: number;
   const calls = jest.fn<() => Promise<string>>();
   const call = (): Promise<string> => breaker.call(calls);
-  const fault = (restMs?: number) => () => Promise.reject(new OutboundFault('it answered 503', restMs));
+  const fault = (restMs?: number) => () => Promise.reject(new OutboundFault('it returned HTTP 503', restMs));
 
   beforeEach(() => {
     breaker = new CircuitBreaker(REST_MS);
@@ -25,7 +25,7 @@ describe('a circuit breaker', () => {
 
   async function fail(times: number): Promise<void> {
     calls.mockImplementation(fault());
-    for (let time = 0; time < times; time++) await expect(call()).rejects.toThrow('it answered 503');
+    for (let time = 0; time < times; time++) await expect(call()).rejects.toThrow('it returned HTTP 503');
   }
 
   it('stays closed until enough consecutive calls fail', async () => {
@@ -89,7 +89,7 @@ describe('a circuit breaker', () => {
 
   it('opens at once for a requested cooldown', async () => {
     calls.mockImplementation(fault(5_000));
-    await expect(call()).rejects.toThrow('it answered 503');
+    await expect(call()).rejects.toThrow('it returned HTTP 503');
     await expect(call()).rejects.toMatchObject({ remainingMs: 5_000 });
     now += 5_000;
     calls.mockResolvedValue('answer');
@@ -107,7 +107,7 @@ describe('a circuit breaker', () => {
 
   it('opens again for the cooldown when the trial after a requested cooldown fails', async () => {
     calls.mockImplementation(fault(5_000));
-    await expect(call()).rejects.toThrow('it answered 503');
+    await expect(call()).rejects.toThrow('it returned HTTP 503');
     now += 5_000;
     await fail(1);
     await expect(call()).rejects.toMatchObject({ remainingMs: REST_MS });

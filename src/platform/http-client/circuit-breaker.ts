@@ -8,7 +8,7 @@ export class CircuitOpenError extends OutboundFault {
 
   constructor(readonly remainingMs: number) {
     const until = new Date(Date.now() + remainingMs).toISOString();
-    super(`it failed repeatedly and is not called until ${until}`);
+    super(`it failed repeatedly, so its circuit breaker is open until ${until}`);
     this.until = until;
   }
 }

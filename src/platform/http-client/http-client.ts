@@ -144,9 +144,9 @@ function describeTransportError(message: string, maxContentLength: number): stri
 
 function toStatusFault(status: number, retryAfter: unknown, answer: string): OutboundFault | null {
   if (status === 429)
-    return new OutboundFault('it rejects too many requests', parseRetryAfterMs(retryAfter), true);
+    return new OutboundFault('it returned HTTP 429 (too many requests)', parseRetryAfterMs(retryAfter), true);
   const refused = status >= 500 || (status >= 300 && status < 400);
-  return refused ? new OutboundFault(`it answered ${status}`, undefined, false, answer) : null;
+  return refused ? new OutboundFault(`it returned HTTP ${status}`, undefined, false, answer) : null;
 }
 
 function serializeRequest(data: unknown): string {

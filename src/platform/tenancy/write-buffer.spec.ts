@@ -32,8 +32,8 @@ describe('a write buffer', () => {
     await buffer.flush();
     expect(insert.mock.calls.map(([, rows]) => rows.length)).toEqual([MAX_BUFFERED_ROWS]);
     expect(logged).toEqual([
-      'keeping requests: 2000 rows wait for the database',
-      expect.stringMatching(/^keeping requests: recovered after \d+ s, failures: 3$/),
+      'storing requests: 2000 rows wait for the database',
+      expect.stringMatching(/^storing requests: recovered after \d+ s, failures: 3$/),
     ]);
   });
 

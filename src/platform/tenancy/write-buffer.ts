@@ -30,7 +30,7 @@ export class WriteBuffer<Row> {
     private readonly insert: (tenant: Tenant, rows: Row[]) => Promise<unknown>,
   ) {
     this.log = log;
-    this.outage = new OutageLogger(logger, `keeping ${what}`);
+    this.outage = new OutageLogger(logger, `storing ${what}`);
   }
 
   countBuffered(tenant: Tenant): number {

@@ -155,7 +155,7 @@ export class InterchangeReader {
       yield this.buildFault('control_number_mismatch', message, segment);
     }
     if (!sameNumber(count, String(this.groups))) {
-      const message = `IEA01 is ${quote(count)}, and the interchange has ${this.groups} groups.`;
+      const message = `IEA01 is ${quote(count)}, but the number of groups in the interchange is ${this.groups}.`;
       yield this.buildFault('group_count_mismatch', message, segment);
     }
   }

@@ -6,7 +6,7 @@ import { SidePanel } from '../ui/SidePanel';
 export default function AddKeyDialog({ mode, close }: { mode: Mode; close: () => void }) {
   return (
     <SidePanel title={`Add a ${mode} key`} isOpen close={close} size="sm">
-      <KeyForm submitLabel="Switch" onDone={close} />
+      <KeyForm submitLabel={`Switch to ${mode} mode`} onDone={close} />
     </SidePanel>
   );
 }

@@ -11,7 +11,7 @@ export function ColorSchemeButton() {
     <Button
       variant="default"
       onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-      aria-label={isDark ? 'Light theme' : 'Dark theme'}
+      aria-label={isDark ? 'Switch to light theme' : 'Switch to dark theme'}
     >
       <svg
         viewBox="0 0 24 24"

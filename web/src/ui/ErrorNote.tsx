@@ -38,7 +38,7 @@ export function ErrorNote({ error, fields }: { error: unknown; fields?: readonly
         <footer>
           {requestId && (
             <>
-              Request <code>{requestId}</code>
+              Request ID: <code>{requestId}</code>
             </>
           )}{' '}
           {details && (

@@ -98,7 +98,7 @@ describe('RecordForm', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     const city = screen.getByLabelText(/^City/);
     await waitFor(() => expect(city.getAttribute('aria-invalid')).toBe('true'));
-    expect(screen.getByRole('alert').textContent).toContain('Request req_1');
+    expect(screen.getByRole('alert').textContent).toContain('Request ID: req_1');
     await user.type(city, 'Chicago');
     expect(city.getAttribute('aria-invalid')).not.toBe('true');
   });

@@ -120,7 +120,7 @@ const LIMITED_ACCESS_LABELS: Record<Schemas['LimitedAccessKind'], string> = {
   church: 'Church',
   club: 'Country club',
   construction: 'Construction site',
-  fair: 'Fairground',
+  fair: 'Fairgrounds',
   farm: 'Farm',
   hotel: 'Hotel',
   mine: 'Mine or quarry',
@@ -128,7 +128,7 @@ const LIMITED_ACCESS_LABELS: Record<Schemas['LimitedAccessKind'], string> = {
   port: 'Port or marina',
   school: 'School or hospital',
   secure: 'Military base or prison',
-  storage: 'Self storage',
+  storage: 'Self-storage facility',
   tradeshow: 'Trade show',
   other: 'Other',
 };
@@ -170,7 +170,7 @@ export const ACCESSORIALS: { title: string; names: Accessorial[] }[] = [
 const ACCESSORIAL_LABELS: Partial<Record<Accessorial, string>> = {
   origin_liftgate: 'Liftgate at pickup',
   destination_liftgate: 'Liftgate at delivery',
-  notify_before_delivery: 'Call before delivery',
+  notify_before_delivery: 'Notify before delivery',
   protect_from_cold: 'Protect from freezing',
   hazmat: 'Hazardous materials',
 };

@@ -31,7 +31,7 @@ export class UpsVerifier implements AddressVerifier {
         signal,
       }),
     );
-    if (status !== 200) throw new OutboundFault(`it returned status ${status}`);
+    if (status !== 200) throw new OutboundFault(`it returned HTTP ${status}`);
     return toVerdict(address, toObject(body.XAVResponse));
   }
 

@@ -28,7 +28,7 @@ export class UspsVerifier implements AddressVerifier {
     if (!address.city && !address.zip) return null;
     const { status, body } = await this.token.authorize((token) => this.lookUp(address, token, signal));
     if (status === 200) return toVerdict(address, body);
-    if (status !== 400 && status !== 404) throw new OutboundFault(`it returned status ${status}`);
+    if (status !== 400 && status !== 404) throw new OutboundFault(`it returned HTTP ${status}`);
     return { valid: false, normalized: address, messages: [parseReason(body)] };
   }
 

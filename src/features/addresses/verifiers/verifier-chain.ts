@@ -92,8 +92,7 @@ export class VerifierChain implements OnModuleInit {
       );
     } catch (error) {
       if (!(error instanceof OutboundFault)) throw error;
-      if (!(error instanceof CircuitOpenError))
-        this.logger.warn(`${verifier.name} did not respond: ${error.message}`);
+      if (!(error instanceof CircuitOpenError)) this.logger.warn(`${verifier.name} failed: ${error.message}`);
       return NO_ANSWER;
     }
   }

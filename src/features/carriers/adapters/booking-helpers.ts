@@ -13,7 +13,7 @@ export function resolvePayer({ terms, billTo, shipper, consignee }: TenderReques
 function requireFullAddress(party: BillingParty | null): Party {
   const { company, address, city, state, zip, phone } = party ?? {};
   if (!company || !address || !city || !state || !zip || !phone) {
-    throw new CarrierDeclined('Billing a third party needs its company, address and phone.');
+    throw new CarrierDeclined('Third-party billing requires the company, address and phone of the payer.');
   }
   return { ...party, company, address, city, state, zip, phone };
 }
@@ -21,7 +21,7 @@ function requireFullAddress(party: BillingParty | null): Party {
 /** @throws CarrierDeclined if the account number of a third party is unknown */
 export function requireThirdPartyAccount({ billTo }: Pick<RateRequest, 'billTo'>): string {
   if (billTo?.account) return billTo.account;
-  throw new CarrierDeclined('Billing a third party needs its account number with the carrier.');
+  throw new CarrierDeclined('Third-party billing requires the account number of the payer with the carrier.');
 }
 
 /** Describes a line; for dangerous goods in the order of 49 CFR 172.202: number, name, classes, packing group. */

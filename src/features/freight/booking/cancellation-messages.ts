@@ -15,5 +15,5 @@ export function formatCallCarrierMessage({ scac, proNumber }: Freight): string {
 }
 
 export function formatCancellationMailedMessage({ scac }: Freight): string {
-  return `${scac} is notified of the cancellation by email.`;
+  return `Lading notifies ${scac} of the cancellation by email.`;
 }

@@ -101,7 +101,7 @@ export class ConfirmFreightCommand {
     if (pro === '' || pro.length > MAX_PRO_LENGTH || this.carriers.isPro(scac, pro) === false) {
       throw conflictingParam(
         'pro_number',
-        `pro_number is not a valid PRO number of ${scac}. Check it with the carrier.`,
+        `pro_number is not a valid PRO number for ${scac}. Check it with the carrier.`,
       );
     }
     return pro;

@@ -34,6 +34,6 @@ export async function describeProNumberConflict(
 ): Promise<string | null> {
   const other = await findProNumberHolder(freightLifecycle, tenant, freight, proNumber);
   return other
-    ? `${freight.scac} also gave PRO ${proNumber} to shipment ${other.id}. Call the carrier.`
+    ? `${freight.scac} also assigned PRO ${proNumber} to shipment ${other.id}. Call the carrier.`
     : null;
 }

@@ -29,7 +29,7 @@ function formatMissingMessage(carrier: string, name: string, reason: MissingDocu
     return `The ${name} of ${carrier} was not stored because the document quota was full. Request it from ${carrier}.`;
   if (reason !== 'none')
     return `${carrier} refused to provide its ${name}: ${reason.refused.replace(/\.$/, '')}. Request it from the carrier.`;
-  return `${carrier} has not provided its ${name} within two weeks of the delivery. Request it from the carrier.`;
+  return `${carrier} did not provide the ${name} within two weeks of the delivery. Request it from the carrier.`;
 }
 
 export function removeMissingDocumentWarning(warnings: Warning[], type: DocumentType): Warning[] {

@@ -145,7 +145,7 @@ function replacePickupWarnings(
   const others = warnings.filter(({ code }) => code !== 'pickup_moved' && code !== 'ship_date_forced');
   if (wished === pickupDate && isBusinessDay(pickupDate, holidays)) return others;
   if (wished === pickupDate)
-    return [...others, buildForcedDayWarning(`${wished} is a weekend or a holiday of the carrier.`, param)];
+    return [...others, buildForcedDayWarning(`${wished} falls on a weekend or a carrier holiday.`, param)];
   const message = `Carriers do not pick up on ${wished}. The pickup is requested for ${pickupDate}.`;
   return [...others, { code: 'pickup_moved', message, param }];
 }

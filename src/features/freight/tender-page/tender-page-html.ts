@@ -25,13 +25,13 @@ button.no { background: #8f1d1d }
 
 const OPEN_TEMPLATE = `{{#> layout title="Tender"}}
 {{#if sheet.test}}<p class="test">Test tender: no freight moves, and the carrier was not notified.</p>{{/if}}
-<h1><bdi>{{sheet.shipper}}</bdi> offers a shipment to <bdi>{{sheet.carrier.name}}</bdi></h1>
+<h1><bdi>{{sheet.shipper}}</bdi> tenders a shipment to <bdi>{{sheet.carrier.name}}</bdi></h1>
 <p>Please respond by <b>{{until}}</b>.</p>
 <section class="card">
-<h2>Offer</h2>
+<h2>Tender</h2>
 <dl>
 <dt>Your charges</dt><dd class="cost">{{money sheet.costCents}}</dd>
-<dt>Terms</dt><dd>{{terms}}</dd>
+<dt>Freight terms</dt><dd>{{terms}}</dd>
 <dt>Pickup</dt><dd><b>{{sheet.pickupDate}}</b>{{#if sheet.window}}, {{sheet.window}}{{/if}}</dd>
 <dt>Bill of lading</dt><dd>{{sheet.bolNumber}}</dd>
 <dt>Quote</dt><dd><bdi>{{sheet.quoteNumber}}</bdi>, <bdi>{{sheet.service}}</bdi></dd>
@@ -79,7 +79,7 @@ const ANSWERED_TEMPLATE = `{{#> layout title=heading}}
 <section class="card">
 <h1>{{heading}}</h1>
 <p>{{text}}</p>
-{{#if by}}<p>By <bdi>{{by}}</bdi>, {{at}}.</p>{{/if}}
+{{#if by}}<p>Submitted by <bdi>{{by}}</bdi>, {{at}}.</p>{{/if}}
 {{#if reason}}<p><bdi>{{reason}}</bdi></p>{{/if}}
 </section>
 {{/layout}}`;

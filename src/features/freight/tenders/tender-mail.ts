@@ -14,7 +14,7 @@ export function buildTenderMail(sheet: TenderView, { email, expiresAt }: Tender,
   const { from, to, totals, test } = sheet;
   const lines = [
     ...(test ? buildTestNotice(email) : []),
-    `${sheet.shipper} offers ${sheet.carrier.name} (${sheet.carrier.scac}) this shipment.`,
+    `${sheet.shipper} tenders this shipment to ${sheet.carrier.name} (${sheet.carrier.scac}).`,
     '',
     `Accept:  ${link}#accept`,
     `Decline: ${link}#decline`,

@@ -63,7 +63,7 @@ const CORE_ERRORS = {
     ],
     oidc_required: [
       'Sign-in links are disabled. Sign in through your identity provider.',
-      'Use "Sign in with your organization" on the sign-in page. REQUIRE_OIDC disables emailed sign-in links.',
+      'Use "Sign in with SSO" on the sign-in page. REQUIRE_OIDC disables emailed sign-in links.',
     ],
     insufficient_scope: [
       'The API key lacks the scope this operation needs.',

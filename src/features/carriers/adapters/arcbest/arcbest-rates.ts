@@ -100,7 +100,7 @@ function buildPayer({ terms, billTo }: RateRequest): Query {
   const account = requireThirdPartyAccount({ billTo });
   const { city, state, zip } = billTo ?? {};
   if (!city || !state || !zip)
-    throw new CarrierDeclined('Billing a third party needs its city, state and ZIP.');
+    throw new CarrierDeclined('Third-party billing requires the city, state and ZIP of the payer.');
   return { TPBAff: 'Y', TPBPay: 'Y', TPBAcct: account, ...buildPlace('TPB', { city, state, zip }) };
 }
 

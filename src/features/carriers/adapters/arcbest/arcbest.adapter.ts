@@ -133,7 +133,7 @@ export function findArcbestRefusal({ status, body }: HttpAnswer): CarrierRefusal
   const words = findValues(body, 'ERRORMESSAGE').map(toText).filter(Boolean);
   const message = [...new Set(words)].join(' ');
   if (REJECTED_KEY.test(message))
-    throw new CarrierFault('The carrier request failed: it rejects the credentials.', undefined, true);
+    throw new CarrierFault('The carrier request failed: the credentials were rejected.', undefined, true);
   const [code] = findValues(body, 'ERRORCODE').map(toText).filter(Boolean);
   const failed = Number(toText(count)) > 0 || words.length > 0 || status >= 400;
   return failed ? { message, code: code ?? null } : null;

@@ -16,14 +16,14 @@ export class DaytonSettings {
 
   @Setting(
     'ZIP of the account. Dayton Freight prices prepaid shipments from this ZIP and collect shipments to it. If it is set, ' +
-      'the adapter declines others without a call.',
+      'the adapter declines other shipments without calling Dayton Freight.',
   )
   @IsOptional()
   @Matches(/^\d{5}$/, { message: 'account_zip must have five digits' })
   account_zip?: string;
 
   @UrlSetting(
-    'Default: `https://api.daytonfreight.com/public/3/api`. Two clients use `https://api.daytonfreight.com/api`.',
+    'Default: `https://api.daytonfreight.com/public/3/api`. Some public clients use `https://api.daytonfreight.com/api`.',
     { optional: true },
   )
   base_url?: string;

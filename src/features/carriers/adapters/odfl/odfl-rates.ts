@@ -98,7 +98,7 @@ export function findOdflRateRefusal(answer: HttpAnswer): CarrierRefusal | null {
   const errors = [errorMessages ?? []].flat().map(toText).filter(Boolean);
   const message = fault || errors.join(' ');
   if (REJECTED_CREDENTIALS.test(message))
-    throw new CarrierFault('The carrier request failed: it rejects the credentials.', undefined, true);
+    throw new CarrierFault('The carrier request failed: the credentials were rejected.', undefined, true);
   return message !== '' || toText(success) === 'false' || answer.status >= 400 ? { message } : null;
 }
 

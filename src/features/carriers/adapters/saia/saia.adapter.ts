@@ -146,7 +146,7 @@ export function findSaiaRefusal({ body }: HttpAnswer, safe: boolean): CarrierRef
   ) as [string, string, string, string];
   if (code === '') return null;
   if (LOGIN_ELEMENTS.includes(element))
-    throw new CarrierFault('The carrier request failed: it rejects the credentials.', undefined, true);
+    throw new CarrierFault('The carrier request failed: the credentials were rejected.', undefined, true);
   if (fault === 'S' && !safe) throw new CarrierFault(`The carrier request failed: ${message || code}`);
   return { message: message || `The carrier refused with code ${code}.`, code };
 }

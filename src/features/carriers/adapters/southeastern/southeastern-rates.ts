@@ -93,7 +93,7 @@ function buildCustomer(
   };
   const { company, address, city, state, zip } = terms === 'third_party' ? (billTo ?? {}) : own;
   if (!company || !city || !state || !zip)
-    throw new CarrierDeclined('Billing a third party needs its company, city, state and ZIP.');
+    throw new CarrierDeclined('Third-party billing requires the company, city, state and ZIP of the payer.');
   const account = terms === 'third_party' ? requireThirdPartyAccount({ billTo }) : own.account;
   return {
     CustomerAccount: account.padStart(ACCOUNT_DIGITS, '0'),

@@ -52,7 +52,7 @@ export class SoutheasternAdapter implements CarrierAdapter<SoutheasternSettings>
       await setTimeout(POLL_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) break;
     }
-    throw new CarrierFault('The carrier did not rate the quote in time.');
+    throw new CarrierFault('The carrier did not return a rate in time.');
   }
 }
 

@@ -75,7 +75,7 @@ function resolvePayerPlace({ origin, destination, terms, billTo }: RateRequest):
   if (terms !== 'third_party') return terms === 'collect' ? destination : origin;
   const { city, state, zip } = billTo ?? {};
   if (!city || !state || !zip)
-    throw new CarrierDeclined('Billing a third party needs its city, state and ZIP.');
+    throw new CarrierDeclined('Third-party billing requires the city, state and ZIP of the payer.');
   return { city, state, zip };
 }
 

@@ -37,10 +37,10 @@ const RESOLVE_FIELDS: FormField[] = [
 const KIND_FIELDS: FormField[] = [
   {
     name: 'kind',
-    label: 'Kind',
+    label: 'Bill type',
     kind: 'choice',
     choices: Object.entries(BILL_KINDS).map(([value, label]) => ({ value, label })),
-    hint: 'A supplement adds charges to the PRO number. A credit has a negative total.',
+    hint: 'A supplement adds charges to a PRO number that is already billed. A credit has a negative total.',
     required: true,
     width: 6,
   },
@@ -65,7 +65,7 @@ export function BillActions({ bill }: { bill: Bill }) {
   );
   const reclassify = useApiMutation(
     (lading, body: Schemas['ReclassifyBill']) => lading.bills.reclassify(bill.id, body),
-    { invalidates: BILL_WRITES, successMessage: 'Kind changed.', onSuccess: close },
+    { invalidates: BILL_WRITES, successMessage: 'Bill type changed.', onSuccess: close },
   );
   if (!hasScope('bills.write') || bill.replaced) return null;
   const canDispute = bill.status === 'variance' || bill.status === 'matched';
@@ -81,8 +81,8 @@ export function BillActions({ bill }: { bill: Bill }) {
           onConfirm={() => approve.mutateAsync(bill.id)}
         >
           {bill.difference_cents === null
-            ? 'The cost of the shipment does not change: the bill is not compared with its quote.'
-            : `The difference of ${formatMoney(bill.difference_cents, bill.currency)} is added to the cost of the shipment.`}
+            ? 'Approval does not change the shipment cost, because the bill is not compared with a quote.'
+            : `Approval adds the difference of ${formatMoney(bill.difference_cents, bill.currency)} to the shipment cost.`}
         </ConfirmButton>
       )}
       {canDispute && (
@@ -97,28 +97,28 @@ export function BillActions({ bill }: { bill: Bill }) {
       )}
       {canReclassify && (
         <Button variant="default" onClick={() => setOpenForm('reclassify')}>
-          Change kind
+          Change type
         </Button>
       )}
-      <SidePanel title="Bill type" isOpen={openForm === 'reclassify'} close={close} size="md">
+      <SidePanel title="Change bill type" isOpen={openForm === 'reclassify'} close={close} size="md">
         <RecordForm
           fields={KIND_FIELDS}
           record={bill}
-          submitLabel="Change kind"
+          submitLabel="Change type"
           submit={(body: Schemas['ReclassifyBill']) => reclassify.mutateAsync(body)}
         />
       </SidePanel>
       <SidePanel title="Dispute bill" isOpen={openForm === 'dispute'} close={close} size="md">
         <RecordForm
           fields={DISPUTE_FIELDS}
-          submitLabel="Dispute"
+          submitLabel="Dispute bill"
           submit={(body: Schemas['DisputeBill']) => dispute.mutateAsync(body)}
         />
       </SidePanel>
-      <SidePanel title="Resolution" isOpen={openForm === 'resolve'} close={close} size="md">
+      <SidePanel title="Resolve dispute" isOpen={openForm === 'resolve'} close={close} size="md">
         <RecordForm
           fields={RESOLVE_FIELDS}
-          submitLabel="Resolve"
+          submitLabel="Resolve dispute"
           submit={(body: Schemas['ResolveBill']) => resolve.mutateAsync(body)}
         />
       </SidePanel>

@@ -8,7 +8,7 @@ export function ChargeComparison({ bill }: { bill: Schemas['Bill'] }) {
   return (
     <DataTable
       bare
-      label="Quote and bill"
+      label="Quote vs. bill"
       rows={bill.comparison}
       getKey={({ type, code }) => `${type} ${code}`}
       columns={[

@@ -33,7 +33,7 @@ export default function BillPage() {
       </PageHeader>
       <TwoColumns>
         <Stack>
-          <Section title="Quote and bill">
+          <Section title="Quote vs. bill">
             {data.comparison.length > 0 ? (
               <ChargeComparison bill={data} />
             ) : (
@@ -49,7 +49,7 @@ export default function BillPage() {
         <Section title="Bill">
           <DescriptionList
             items={[
-              ['Kind', BILL_KINDS[data.kind]],
+              ['Type', BILL_KINDS[data.kind]],
               ['Carrier', data.carrier],
               ['PRO', data.pro_number],
               ['Date', formatDate(data.bill_date)],

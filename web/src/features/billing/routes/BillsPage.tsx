@@ -95,8 +95,8 @@ export default function BillsPage() {
         ]}
         empty={
           <EmptyState title="No carrier bills yet" action={actions}>
-            Enter a carrier's bill, or send bills through the API. Each bill is compared with its quote line
-            by line. Approve or dispute the differences here.
+            Enter a carrier's bill, or send bills through the API. Lading compares each bill with its quote
+            line by line. Approve or dispute the differences here.
           </EmptyState>
         }
       />

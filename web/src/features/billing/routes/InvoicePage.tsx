@@ -51,9 +51,9 @@ export default function InvoicePage() {
         )}
         <TwoColumns>
           <Stack>
-            <Section title="Lines">
+            <Section title="Line items">
               <ChargeTable
-                label="Lines"
+                label="Line items"
                 charges={data.line_items}
                 total={data.amount_cents}
                 currency={data.currency}

@@ -25,7 +25,7 @@ export default function InvoicesPage() {
         {aging.data && (
           <StatTiles
             tiles={[
-              ['Not yet due', formatMoney(aging.data.totals.current_cents, aging.data.totals.currency)],
+              ['Current', formatMoney(aging.data.totals.current_cents, aging.data.totals.currency)],
               [
                 '1–30 days overdue',
                 formatMoney(aging.data.totals.days_1_30_cents, aging.data.totals.currency),
@@ -49,7 +49,7 @@ export default function InvoicesPage() {
             <TextFilter filters={filters} name="invoice_number" label="Invoice number" />
             <TextFilter filters={filters} name="customer_id" label="Customer ID" />
             <TextFilter filters={filters} name="due_date[gte]" label="Due on or after" type="date" />
-            <TextFilter filters={filters} name="due_date[lte]" label="Due to" type="date" />
+            <TextFilter filters={filters} name="due_date[lte]" label="Due on or before" type="date" />
           </FilterBar>
           <PagedTable
             label="Invoices"
@@ -93,8 +93,8 @@ export default function InvoicesPage() {
             ]}
             empty={
               <EmptyState title="No invoices yet">
-                Lading creates an invoice from the quoted charges when a shipment is delivered. Record
-                payments and track overdue balances here.
+                Lading creates an invoice from the quoted charges, by default when a shipment is delivered.
+                Record payments and track overdue balances here.
               </EmptyState>
             }
           />

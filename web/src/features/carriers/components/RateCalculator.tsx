@@ -45,7 +45,7 @@ export function RateCalculator({ tariff }: { tariff: Schemas['Tariff'] }) {
         />
         {rate.data && (
           <>
-            <Dimmed>Transit {pluralize(rate.data.transit_days, 'business day')}</Dimmed>
+            <Dimmed>Transit time: {pluralize(rate.data.transit_days, 'business day')}</Dimmed>
             <ChargeTable
               label="Rate"
               charges={rate.data.charges}

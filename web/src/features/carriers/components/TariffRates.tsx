@@ -54,8 +54,9 @@ export function TariffRates({ tariff }: { tariff: Schemas['Tariff'] }) {
         ) : (
           <Dimmed>
             Import a file with the columns{' '}
-            <code>origin, destination, class, minimum, L5C, M5C, M1M, M2M, M5M, M10M, M20M</code>. Origin and
-            destination are a three-digit ZIP prefix, a state or US. Rates are in {tariff.currency} per cwt.
+            <code>origin, destination, class, minimum, L5C, M5C, M1M, M2M, M5M, M10M, M20M</code>. For origin
+            and destination, enter a three-digit ZIP prefix, a state or US. Rates are in {tariff.currency} per
+            cwt.
           </Dimmed>
         )}
         {fileErrors.length > 0 ? (

@@ -20,10 +20,18 @@ export const TARIFF_FIELDS: FormField[] = [
   { name: 'fuel_percent', label: 'Fuel surcharge (%)', kind: 'number', width: 2 },
   { name: 'transit_days', label: 'Transit (business days)', kind: 'number', width: 2 },
   { name: 'liability.released_cents_per_lb', label: 'Released value per lb', kind: 'money' },
-  { name: 'liability.excess_cents_per_100', label: 'Excess value, per $100', kind: 'money' },
+  { name: 'liability.excess_cents_per_100', label: 'Excess value charge per $100', kind: 'money' },
   { name: 'limits.max_weight', label: 'Maximum weight (lb)', kind: 'number', width: 2 },
   { name: 'limits.max_linear_feet', label: 'Maximum linear feet', kind: 'number', width: 2 },
   { name: 'limits.max_pallets', label: 'Maximum pallets', kind: 'number', width: 2 },
-  { name: 'limits.cubic_capacity.over_cubic_feet', label: 'Cubic capacity over (cu ft)', kind: 'number' },
-  { name: 'limits.cubic_capacity.below_density', label: 'Cubic capacity below (lb/cu ft)', kind: 'number' },
+  {
+    name: 'limits.cubic_capacity.over_cubic_feet',
+    label: 'Cubic capacity rule: volume over (cu ft)',
+    kind: 'number',
+  },
+  {
+    name: 'limits.cubic_capacity.below_density',
+    label: 'Cubic capacity rule: density below (lb/cu ft)',
+    kind: 'number',
+  },
 ];

@@ -31,7 +31,7 @@ export default function CallsPage() {
         <ChoiceFilter filters={filters} name="outcome" label="Outcome" choices={OUTCOMES} />
       </FilterBar>
       <PagedTable
-        label="API log"
+        label="Carrier calls"
         list={list}
         filters={filters}
         columns={[
@@ -54,8 +54,9 @@ export default function CallsPage() {
           { label: 'Time', render: ({ created_at }) => formatDateTime(created_at) },
         ]}
         empty={
-          <EmptyState title="No calls yet">
-            Calls to connected carriers appear here, without credentials. Simulated carriers are never called.
+          <EmptyState title="No carrier calls yet">
+            Calls to connected carriers appear here, without credentials. Lading does not call simulated
+            carriers.
           </EmptyState>
         }
       />

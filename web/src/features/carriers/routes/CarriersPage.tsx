@@ -11,7 +11,7 @@ export default function CarriersPage() {
     },
     { to: '/carriers/rules', label: 'Rules', isAllowed: hasScope('organization.read') },
     { to: '/carriers/directory', label: 'Directory', isAllowed: hasScope('carriers.read') },
-    { to: '/carriers/calls', label: 'API log', isAllowed: hasScope('carrier-calls.read') },
+    { to: '/carriers/calls', label: 'Carrier calls', isAllowed: hasScope('carrier-calls.read') },
   ];
   return <TabbedPage title="Carriers" path="/carriers" tabs={tabs} />;
 }

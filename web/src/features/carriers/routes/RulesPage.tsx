@@ -25,14 +25,14 @@ const FIELDS: FormField[] = [
     name: 'rate_shopping.prefer_carriers',
     label: 'Preferred carriers',
     kind: 'list',
-    hint: 'SCACs. Lading recommends the cheapest of these carriers if it meets the max transit.',
+    hint: 'SCACs. Among quotes within the max transit, Lading recommends the cheapest from these carriers.',
     width: 6,
   },
   {
     name: 'rate_shopping.cheapest_within_days',
     label: 'Max transit (business days)',
     kind: 'number',
-    hint: 'Lading never recommends a slower quote. Leave empty for no limit.',
+    hint: 'Lading recommends a slower quote only if no quote is within this limit. Leave empty for no limit.',
     width: 6,
   },
 ];

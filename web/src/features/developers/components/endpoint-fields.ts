@@ -12,11 +12,11 @@ export const ENDPOINT_FIELDS: FormField[] = [
   ...NEW_ENDPOINT_FIELDS,
   {
     name: 'failure_policy',
-    label: 'Disable after ten',
+    label: 'Disable the endpoint after',
     kind: 'choice',
     choices: [
-      { value: 'outage', label: 'Outages (failures in one outage count once)' },
-      { value: 'consecutive', label: 'Failed attempts in a row' },
+      { value: 'outage', label: 'Ten outages (failures in one outage count once)' },
+      { value: 'consecutive', label: 'Ten consecutive failed attempts' },
     ],
     width: 6,
   },

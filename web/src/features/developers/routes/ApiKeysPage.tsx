@@ -68,7 +68,7 @@ export default function ApiKeysPage() {
         ]}
         empty={
           <EmptyState title="No API keys" action={actions}>
-            Programs use an API key to call the API, in test or live mode.
+            Create a key to call the API. Each key works in one mode, test or live.
           </EmptyState>
         }
       />
@@ -115,7 +115,7 @@ function KeyActions({
         danger
         onConfirm={() => revoke.mutateAsync(apiKey.id)}
       >
-        Requests with this key stop working. You can't undo this.
+        The API then rejects requests with this key. You can't undo this.
       </ConfirmButton>
     </div>
   );

@@ -17,7 +17,7 @@ export default function DevelopersPage() {
   ];
   return (
     <TabbedPage title="Developers" path="/developers" tabs={tabs}>
-      <Anchor href="/docs" target="_blank">
+      <Anchor href="/reference" target="_blank">
         API reference
       </Anchor>
       <Anchor href="/openapi.yaml" target="_blank">

@@ -19,7 +19,7 @@ export default function EventsPage() {
       <FilterBar>
         <ChoiceFilter filters={filters} name="type" label="Type" choices={EVENT_CHOICES} />
         <TextFilter filters={filters} name="freight_id" label="Shipment ID" />
-        <TextFilter filters={filters} name="created[gte]" label="From" type="date" />
+        <TextFilter filters={filters} name="created[gte]" label="Created on or after" type="date" />
       </FilterBar>
       <PagedTable
         label="Events"

@@ -46,7 +46,7 @@ export default function RequestLogPage() {
             label: 'Status',
             render: ({ status, error_code }) => [status, error_code].filter(Boolean).join(' '),
           },
-          { label: 'ID', render: ({ request_id }) => <code>{request_id}</code> },
+          { label: 'Request ID', render: ({ request_id }) => <code>{request_id}</code> },
           {
             label: 'Duration (ms)',
             alignRight: true,
@@ -56,7 +56,7 @@ export default function RequestLogPage() {
         ]}
         empty={
           <EmptyState title="No requests yet">
-            Requests with your API keys appear here for 30 days, without their bodies.
+            Requests with your API keys appear here, without their bodies.
           </EmptyState>
         }
       />

@@ -65,14 +65,14 @@ function EventSimulator() {
     },
   );
   return (
-    <Section title="Simulate">
+    <Section title="Simulate an event">
       <Stack>
         <Dimmed>
-          Sends the event to your endpoints. Shipment events also move the shipment. Without an ID, the newest
-          record is used.
+          Sends the event to your endpoints. Shipment events also change the shipment's status. Without an ID,
+          Lading uses the newest record.
         </Dimmed>
         <TextInput
-          label="ID of the shipment, quote, invoice, bill or customer"
+          label="ID of the shipment, quote, invoice, bill, customer or endpoint"
           name="subject"
           value={recordId}
           onChange={(event) => setRecordId(event.currentTarget.value)}
@@ -107,7 +107,7 @@ function SandboxReset() {
     successMessage: 'Test data deleted.',
   });
   return (
-    <Section title="Reset">
+    <Section title="Reset sandbox">
       <Stack>
         <Dimmed>
           Deletes all test data except the organization, its API keys and its carrier connections.
@@ -119,7 +119,7 @@ function SandboxReset() {
             danger
             onConfirm={() => reset.mutateAsync(undefined)}
           >
-            This also deletes the test mode webhook endpoints. You can't undo this.
+            This also deletes the test-mode webhook endpoints. You can't undo this.
           </ConfirmButton>
         </div>
       </Stack>

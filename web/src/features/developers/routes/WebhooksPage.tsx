@@ -53,7 +53,7 @@ export default function WebhooksPage() {
         ]}
         empty={
           <EmptyState title="No endpoints yet" action={actions}>
-            Lading sends signed events to an endpoint and retries until it responds.
+            Lading sends signed events to your endpoint and retries failed deliveries.
           </EmptyState>
         }
       />

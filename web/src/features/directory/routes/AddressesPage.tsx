@@ -28,7 +28,7 @@ const FIELDS: FormField[] = [
   { name: 'phone', label: 'Phone', width: 2 },
   { name: 'email', label: 'Email', kind: 'email', width: 2 },
   { name: 'location_type', label: 'Location type', kind: 'choice', choices: LOCATION_TYPES },
-  { name: 'limited_access', label: 'Limited access', kind: 'choice', choices: LIMITED_ACCESS_KINDS },
+  { name: 'limited_access', label: 'Limited access type', kind: 'choice', choices: LIMITED_ACCESS_KINDS },
   { name: 'hours.open', label: 'Dock opens', kind: 'time' },
   { name: 'hours.close', label: 'Dock closes', kind: 'time' },
   { name: 'instructions', label: 'Instructions', kind: 'area', width: 6 },
@@ -64,7 +64,7 @@ export default function AddressesPage() {
         { label: 'Phone', render: ({ phone }) => phone },
         { label: 'Type', render: ({ location_type }) => location_type && humanize(location_type) },
       ]}
-      emptyText="Locations you ship from and to. Quotes and shipments use their street, dock hours and accessorials."
+      emptyText="Save the locations you ship from and to. Quotes and shipments use their street, dock hours and accessorials."
     />
   );
 }

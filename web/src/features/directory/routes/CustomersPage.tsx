@@ -46,7 +46,7 @@ export default function CustomersPage() {
         { label: 'Your reference', render: ({ external_ref }) => external_ref },
         { label: 'Markup', alignRight: true, render: formatMarkup },
       ]}
-      emptyText="Companies you ship for. Set a markup for their quotes and invoice them."
+      emptyText="Save the companies you ship for. Set a markup for their quotes and invoice them."
       renderLinks={({ id }) => (
         <p>
           <Link to="/shipments" search={{ customer_id: String(id) }}>

@@ -18,7 +18,7 @@ const FIELDS: FormField[] = [
   { name: 'freight_class', label: 'Class', kind: 'choice', choices: FREIGHT_CLASSES, width: 2 },
   { name: 'nmfc_item_number', label: 'NMFC item', width: 2 },
   { name: 'nmfc_sub_code', label: 'NMFC sub', width: 2 },
-  { name: 'density_rule', label: 'Class by density', kind: 'check', width: 6 },
+  { name: 'density_rule', label: 'Density-based class', kind: 'check', width: 6 },
   { name: 'handling_unit_type', label: 'Packaging', kind: 'choice', choices: UNIT_TYPES },
   { name: 'pieces', label: 'Pieces per unit', kind: 'number' },
   { name: 'weight', label: 'Weight per unit (lb)', kind: 'number' },
@@ -65,7 +65,7 @@ export default function ProductsPage() {
         },
         { label: 'Weight (lb)', alignRight: true, render: ({ weight }) => weight?.toLocaleString('en-US') },
       ]}
-      emptyText="Goods you ship often. Quotes use their class, dimensions and weight."
+      emptyText="Save the goods you ship often. Quotes use their class, dimensions and weight."
     />
   );
 }

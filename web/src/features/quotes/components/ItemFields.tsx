@@ -102,7 +102,7 @@ export function ItemFields({ index, form }: Props) {
             variant="subtle"
             onClick={() => form.setFieldValue(`${path}.freight_class`, suggestedClass.freight_class)}
           >
-            {suggestedClass.density.toFixed(1)} lb/ft³ suggests class {suggestedClass.freight_class} · Use
+            Use class {suggestedClass.freight_class} ({suggestedClass.density.toFixed(1)} lb/cu ft)
           </Button>
         )}
         {form.getValues().items.length > 1 && (

@@ -67,9 +67,7 @@ export function PlaceFields({ title, side, form }: Props) {
           label="Company or saved address"
           name={`${side}.company`}
           description={
-            place.address_id === undefined
-              ? undefined
-              : 'From the address book. Its accessorials are included.'
+            place.address_id === undefined ? undefined : 'Saved address. Quotes include its accessorials.'
           }
           value={place.company}
           data={[...new Set(addresses.map(formatAddress))]}

@@ -39,7 +39,7 @@ export default function CompareQuotesPage() {
     <>
       <PageHeader title={pluralize(data.length, 'quote')}>
         <LinkButton to="/ship" search={{ again: stored && group }} variant="default">
-          Edit
+          Edit request
         </LinkButton>
       </PageHeader>
       <Stack>
@@ -54,7 +54,7 @@ export default function CompareQuotesPage() {
           onSelect={session.hasScope('freight.write') ? (quote) => createDraft.mutateAsync(quote) : undefined}
         />
         {withoutRate.length > 0 && (
-          <Section title="No rate">
+          <Section title="Carriers without a rate">
             <CarrierResults results={withoutRate} />
           </Section>
         )}

@@ -66,21 +66,21 @@ export default function RequestQuotesPage() {
           title="Freight"
           actions={
             <Button variant="default" onClick={() => form.insertListItem('items', EMPTY_ITEM)}>
-              Add line
+              Add item
             </Button>
           }
         >
           <Stack>
             <div className={styles.fields}>
               <NativeSelect
-                label="Weight in"
+                label="Weight unit"
                 name="weight_unit"
                 data={WEIGHT_UNITS}
                 style={{ gridColumn: 'span 2' }}
                 {...form.getInputProps('weight_unit')}
               />
               <NativeSelect
-                label="Dimensions in"
+                label="Dimension unit"
                 name="dimension_unit"
                 data={DIMENSION_UNITS}
                 style={{ gridColumn: 'span 2' }}
@@ -95,7 +95,7 @@ export default function RequestQuotesPage() {
         <Section title="Accessorials">
           <AccessorialFields form={form} />
         </Section>
-        <Section title="Pickup & value">
+        <Section title="Pickup, value & customer">
           <div className={styles.fields}>
             <TextInput
               label="Pickup date"
@@ -108,7 +108,7 @@ export default function RequestQuotesPage() {
             <TextInput
               label="Declared value"
               name="declared_value"
-              description="Value of the goods"
+              description="For carrier liability, usually at an extra charge"
               leftSection="$"
               inputMode="decimal"
               style={{ gridColumn: 'span 2' }}
@@ -117,7 +117,7 @@ export default function RequestQuotesPage() {
             <NativeSelect
               label="Customer"
               name="customer_id"
-              description="Markup applied to this customer"
+              description="Adds this customer's markup to the prices"
               data={[
                 { value: '', label: '–' },
                 ...(customers.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
@@ -140,7 +140,7 @@ export default function RequestQuotesPage() {
         {requestQuotes.isPending && (
           <div role="status">
             <Dimmed>
-              Requesting rates from all carriers. Carriers that don't respond in time are skipped.
+              Requesting rates from all carriers. Lading skips carriers that don't respond in time.
             </Dimmed>
           </div>
         )}

@@ -47,7 +47,7 @@ export function ReportView<N extends ReportName>({ name, emptyText, groups, chil
         <ChoiceFilter
           filters={filters}
           name="days"
-          label="Date"
+          label="Date basis"
           noneLabel="Created"
           choices={[{ value: 'pickup', label: 'Pickup' }]}
         />
@@ -56,7 +56,7 @@ export function ReportView<N extends ReportName>({ name, emptyText, groups, chil
             filters={filters}
             name="currency"
             label="Currency"
-            noneLabel="Most used"
+            noneLabel="Most used currency"
             choices={CURRENCIES}
           />
         )}

@@ -12,7 +12,7 @@ type Line = Pick<Schemas['BillingLine'], 'carrier'> & Schemas['BillingTotals'];
 const COLUMNS: Column<Line>[] = [
   { label: 'Carrier', render: ({ carrier }) => carrier },
   { label: 'Bills', alignRight: true, render: ({ bill_count }) => formatNumber(bill_count) },
-  { label: 'As quoted', alignRight: true, render: ({ matched_count }) => formatNumber(matched_count) },
+  { label: 'Matched', alignRight: true, render: ({ matched_count }) => formatNumber(matched_count) },
   { label: 'To review', alignRight: true, render: ({ open_count }) => formatNumber(open_count) },
   { label: 'No quote', alignRight: true, render: ({ unquoted_count }) => formatNumber(unquoted_count) },
   {
@@ -26,7 +26,7 @@ const COLUMNS: Column<Line>[] = [
     render: ({ billed_cents, currency }) => formatMoney(billed_cents, currency),
   },
   {
-    label: 'Over quote',
+    label: 'Difference',
     alignRight: true,
     render: ({ variance_cents, currency }) =>
       variance_cents ? (
@@ -46,19 +46,19 @@ export default function BillingReportPage() {
           <StatTiles
             tiles={[
               ['Bills', formatNumber(totals.bill_count)],
-              ['As quoted', formatNumber(totals.matched_count)],
+              ['Matched', formatNumber(totals.matched_count)],
               ['To review', formatNumber(totals.open_count)],
-              ['Over quote', formatSignedMoney(totals.variance_cents, totals.currency)],
+              ['Difference', formatSignedMoney(totals.variance_cents, totals.currency)],
             ]}
           />
           {totals.unquoted_count > 0 && (
-            <Dimmed>“Over quote” excludes {pluralize(totals.unquoted_count, 'bill')} without a quote.</Dimmed>
+            <Dimmed>“Difference” excludes {pluralize(totals.unquoted_count, 'bill')} without a quote.</Dimmed>
           )}
           {totals.billed_cents === null ? (
-            <Dimmed>Your role does not include carrier costs, so amounts are hidden.</Dimmed>
+            <Dimmed>Your role cannot see carrier costs, so amounts are hidden.</Dimmed>
           ) : (
             <Chart
-              title="Quoted and billed"
+              title="Quoted vs. billed"
               rows={data.map(({ carrier, quoted_cents, billed_cents }) => ({
                 name: carrier,
                 values: { quoted_cents, billed_cents },
@@ -71,7 +71,7 @@ export default function BillingReportPage() {
             />
           )}
           <DataTable<Line>
-            label="Billing"
+            label="Carrier bills"
             rows={data}
             getKey={({ carrier }) => carrier}
             columns={COLUMNS}

@@ -2,8 +2,8 @@ import { TabbedPage, type TabDefinition } from '../../../ui/TabbedPage';
 
 const TABS: TabDefinition[] = [
   { to: '/reports/spend', label: 'Spend' },
-  { to: '/reports/transit', label: 'On time' },
-  { to: '/reports/billing', label: 'Billing' },
+  { to: '/reports/transit', label: 'On-time delivery' },
+  { to: '/reports/billing', label: 'Carrier bills' },
 ];
 
 export default function ReportsPage() {

@@ -20,12 +20,12 @@ const AMOUNT_COLUMNS: Column<SpendGroup>[] = [
   { label: 'Shipments', alignRight: true, render: ({ shipment_count }) => formatNumber(shipment_count) },
   { label: 'Weight (lb)', alignRight: true, render: ({ weight }) => formatNumber(weight) },
   {
-    label: 'Charged',
+    label: 'Charges',
     alignRight: true,
     render: ({ charge_cents, currency }) => formatMoney(charge_cents, currency),
   },
   {
-    label: 'Charged per cwt',
+    label: 'Charges per cwt',
     alignRight: true,
     render: ({ charge_cents_per_cwt, currency }) => formatMoney(charge_cents_per_cwt, currency),
   },
@@ -72,7 +72,7 @@ function SpendReport({ report, grouping }: { report: ReportsByName['spend']; gro
           ['Shipments', formatNumber(totals.shipment_count)],
           ['Weight', `${formatNumber(totals.weight)} lb`],
           ['Charges', formatMoney(totals.charge_cents, totals.currency)],
-          ['Per cwt', formatMoney(totals.charge_cents_per_cwt, totals.currency)],
+          ['Charges per cwt', formatMoney(totals.charge_cents_per_cwt, totals.currency)],
         ]}
       />
       <div className={styles.charts}>
@@ -83,7 +83,7 @@ function SpendReport({ report, grouping }: { report: ReportsByName['spend']; gro
             values: { charge_cents, cost_cents },
           }))}
           series={[
-            { key: 'charge_cents', name: 'Charged' },
+            { key: 'charge_cents', name: 'Charges' },
             ...(hasMarkup ? [{ key: 'cost_cents', name: 'Cost' }] : []),
           ]}
           formatValue={(cents) => formatMoney(cents, totals.currency)}
@@ -91,7 +91,7 @@ function SpendReport({ report, grouping }: { report: ReportsByName['spend']; gro
         <Chart
           title="Charges per cwt"
           rows={groups.map(({ name, charge_cents_per_cwt }) => ({ name, values: { charge_cents_per_cwt } }))}
-          series={[{ key: 'charge_cents_per_cwt', name: 'Charged' }]}
+          series={[{ key: 'charge_cents_per_cwt', name: 'Charges' }]}
           formatValue={(cents) => formatMoney(cents, totals.currency)}
         />
       </div>

@@ -16,7 +16,11 @@ const COLUMNS: Column<Line>[] = [
   { label: 'On time', alignRight: true, render: ({ on_time_count }) => formatNumber(on_time_count) },
   { label: 'Late', alignRight: true, render: ({ late_count }) => formatNumber(late_count) },
   { label: 'On time (%)', alignRight: true, render: ({ on_time_percent }) => formatPercent(on_time_percent) },
-  { label: 'Avg. transit days', alignRight: true, render: ({ average_days }) => average_days ?? EMPTY_VALUE },
+  {
+    label: 'Avg. transit (calendar days)',
+    alignRight: true,
+    render: ({ average_days }) => average_days ?? EMPTY_VALUE,
+  },
   {
     label: 'Avg. quoted transit (business days)',
     alignRight: true,
@@ -35,11 +39,11 @@ export default function TransitReportPage() {
               ['Delivered', formatNumber(totals.delivered_count)],
               ['On time', formatPercent(totals.on_time_percent)],
               ['Late', formatNumber(totals.late_count)],
-              ['Avg. transit days', totals.average_days ?? EMPTY_VALUE],
+              ['Avg. transit (calendar days)', totals.average_days ?? EMPTY_VALUE],
             ]}
           />
           <Chart
-            title="On-time share of shipments with an estimated delivery date"
+            title="On-time percentage of shipments with an estimated delivery date"
             rows={data.map(({ carrier_name, scac, on_time_percent, on_time_count, late_count }) => ({
               name: `${carrier_name} (${scac})`,
               values: { on_time_percent, on_time_count, late_count },

@@ -17,7 +17,7 @@ export default function AuditLogPage() {
       <FilterBar>
         <TextFilter filters={filters} name="action" label="Action" />
         <TextFilter filters={filters} name="actor" label="User or key" />
-        <TextFilter filters={filters} name="created[gte]" label="From" type="date" />
+        <TextFilter filters={filters} name="created[gte]" label="Created on or after" type="date" />
       </FilterBar>
       <PagedTable
         label="Audit log"

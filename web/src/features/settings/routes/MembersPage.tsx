@@ -39,7 +39,10 @@ export default function MembersPage() {
   const list = useQuery(memberQueries.list(session, filters.values));
   const changeRole = useApiMutation(
     (lading, { id, role }: Pick<Member, 'id' | 'role'>) => lading.members.update(id, { role }),
-    { invalidates: MEMBER_WRITES, successMessage: ({ email, role }) => `${email} is now ${role}.` },
+    {
+      invalidates: MEMBER_WRITES,
+      successMessage: ({ email, role }) => `The role of ${email} is now ${role}.`,
+    },
   );
   const remove = useApiMutation((lading, id: number) => lading.members.delete(id), {
     invalidates: MEMBER_WRITES,
@@ -55,7 +58,7 @@ export default function MembersPage() {
       invalidates: INVITATION_WRITES,
       successMessage: ({ email }) =>
         signInMethods.data?.mail_server === false
-          ? `${email} invited. No mail server is configured: the server saved the email with the link as a file.`
+          ? `Invitation created for ${email}. No mail server is configured, so Lading saved the email to a file on the server.`
           : `Invitation sent to ${email}.`,
       onSuccess: () => setFormOpen(false),
     },
@@ -99,10 +102,10 @@ export default function MembersPage() {
               (canWrite ? (
                 <ConfirmButton
                   label="Unlink"
-                  title={`Unlink the account of ${email}?`}
+                  title={`Unlink the sign-in account of ${email}?`}
                   onConfirm={() => unlink.mutateAsync(id)}
                 >
-                  This signs the member out. The next sign-in with your organization links a new account.
+                  This signs the member out. The next SSO sign-in links a new account.
                 </ConfirmButton>
               ) : (
                 'Linked'
@@ -126,7 +129,7 @@ export default function MembersPage() {
         ]}
         empty={
           <EmptyState title="No members yet" action={actions}>
-            Invite a member by email. Members sign in with a link, as admin, operator or viewer.
+            Invite members by email as an admin, operator or viewer.
           </EmptyState>
         }
       />

@@ -5,7 +5,7 @@ import type { FormField } from '../../../ui/form-values';
 export const CUSTOMS_FIELDS: FormField[] = [
   { name: 'customs.broker.company', label: 'Customs broker' },
   { name: 'customs.broker.phone', label: 'Broker phone' },
-  { name: 'customs.importer.company', label: 'Importer', hint: 'Defaults to the consignee' },
+  { name: 'customs.importer.company', label: 'Importer of record', hint: 'Defaults to the consignee' },
   { name: 'customs.importer.address', label: 'Importer address' },
   { name: 'customs.incoterm', label: 'Incoterms', kind: 'choice', choices: INCOTERMS, width: 2 },
   { name: 'customs.pars_number', label: 'PARS number', width: 2 },
@@ -16,10 +16,15 @@ export const CUSTOMS_FIELDS: FormField[] = [
 export function buildGoodsFields(index: number): FormField[] {
   const path = `customs.items.${index}`;
   return [
-    { name: `${path}.description`, label: 'Goods', width: 2 },
+    { name: `${path}.description`, label: 'Description of goods', width: 2 },
     { name: `${path}.hs_code`, label: 'HS code', width: 1 },
-    { name: `${path}.country_of_origin`, label: 'Made in', hint: 'Such as US', width: 1 },
-    { name: `${path}.quantity`, label: 'Pieces', kind: 'number', width: 1 },
+    {
+      name: `${path}.country_of_origin`,
+      label: 'Country of origin',
+      hint: 'Two-letter code, such as US',
+      width: 1,
+    },
+    { name: `${path}.quantity`, label: 'Quantity', kind: 'number', width: 1 },
     { name: `${path}.unit_value_cents`, label: 'Unit value (USD)', kind: 'money', width: 1 },
   ];
 }

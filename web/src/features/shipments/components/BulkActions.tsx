@@ -37,7 +37,7 @@ export default function BulkActions({ ids, clear }: { ids: ReadonlySet<number>; 
 
   return (
     <div className={styles.filters} role="group" aria-label="Selected shipments">
-      <strong>{pluralize(selected.length, 'shipment')}</strong>
+      <strong>{pluralize(selected.length, 'shipment')} selected</strong>
       <Button variant="default" onClick={() => setDocuments(['bol'])}>
         Print BOLs
       </Button>
@@ -62,7 +62,7 @@ export default function BulkActions({ ids, clear }: { ids: ReadonlySet<number>; 
         </ConfirmButton>
       )}
       <Button variant="subtle" onClick={clear}>
-        Clear
+        Clear selection
       </Button>
       <SidePanel
         title="Documents"

@@ -108,12 +108,12 @@ export function DraftForm({ shipment }: { shipment: Freight }) {
             <FieldGroup title="Commercial invoice">
               {goodsFields.map(renderFields)}
               <Button variant="default" onClick={addGoods}>
-                Add goods
+                Add line item
               </Button>
             </FieldGroup>
           </>
         )}
-        <FieldGroup title="Pickup window">{renderFields(PICKUP_FIELDS)}</FieldGroup>
+        <FieldGroup title="Pickup">{renderFields(PICKUP_FIELDS)}</FieldGroup>
         <ErrorNote error={error} />
         <div className={styles.actions}>
           <Button type="submit" loading={book.isPending}>
@@ -127,7 +127,7 @@ export function DraftForm({ shipment }: { shipment: Freight }) {
             Save draft
           </Button>
         </div>
-        <Dimmed>Draft. The carrier isn't notified until you book.</Dimmed>
+        <Dimmed>This shipment is a draft. Lading notifies the carrier when you book.</Dimmed>
       </form>
     </Section>
   );

@@ -77,7 +77,7 @@ export function PickupForm({ shipment }: { shipment: Schemas['Freight'] }) {
             ['Status', <StatusBadge key="status" status={pickup.status} />],
             ['Date', formatDate(pickup.date)],
             ['Window', pickup.ready_time && `${pickup.ready_time}–${pickup.close_time}`],
-            ['Confirmation', pickup.confirmation],
+            ['Confirmation number', pickup.confirmation],
             ['Contact', [pickup.contact, pickup.phone].filter(Boolean).join(', ')],
             ['Instructions', pickup.instructions],
           ]}

@@ -46,8 +46,8 @@ export function ShareShipment({ shipment }: { shipment: Schemas['Freight'] }) {
       <Stack>
         {!isShared && (
           <Dimmed>
-            A tracking page for the consignee, without sign-in. It shows the location and estimated delivery,
-            but no prices or references.
+            Create a tracking page that the consignee opens without signing in. It shows the location and
+            estimated delivery, but no prices or references.
           </Dimmed>
         )}
         {!isShared && canShare && (

@@ -15,7 +15,7 @@ type Freight = Schemas['Freight'];
 const NOT_CANCELLABLE = new Set<Freight['status']>(['delivered', 'voided', 'in_transit']);
 const CONFIRM_FIELDS: FormField[] = [
   { name: 'pro_number', label: 'PRO number', required: true, width: 6 },
-  { name: 'pickup_confirmation', label: 'Pickup confirmation', width: 6 },
+  { name: 'pickup_confirmation', label: 'Pickup confirmation number', width: 6 },
 ];
 
 /** Confirms, prints or cancels a shipment. */

@@ -25,13 +25,13 @@ export function ShipmentBooking({ shipment }: { shipment: Schemas['Freight'] }) 
     <Section title="Booking">
       <DescriptionList
         items={[
-          ['State', booking.state === 'none' ? null : <StatusBadge status={booking.state} />],
+          ['Status', booking.state === 'none' ? null : <StatusBadge status={booking.state} />],
           ['Attempts', booking.attempts || null],
           ['Next attempt', booking.next_attempt_at && formatDateTime(booking.next_attempt_at)],
           ['Last error', booking.last_error],
           ['Declined by', decline?.carrier],
-          ['Code', decline?.code],
-          ['Reason', decline?.message],
+          ['Decline code', decline?.code],
+          ['Decline reason', decline?.message],
         ]}
       />
     </Section>

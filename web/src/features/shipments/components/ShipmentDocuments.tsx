@@ -64,7 +64,7 @@ export function ShipmentDocuments({ shipment }: { shipment: Freight }) {
       <Stack>
         {openDocument && <DocumentPreview shipment={shipment} document={openDocument} />}
         <ErrorNote error={list.error} />
-        {documents?.length === 0 && <Dimmed>Add PODs, photos and other files here.</Dimmed>}
+        {documents?.length === 0 && <Dimmed>Upload PODs, photos and other files here.</Dimmed>}
         {documents && documents.length > 0 && (
           <DataTable<Document>
             bare
@@ -83,7 +83,7 @@ export function ShipmentDocuments({ shipment }: { shipment: Freight }) {
                 render: (document) => (
                   <div className={styles.actions}>
                     <Button variant="default" onClick={() => setOpenDocument(document)}>
-                      Show
+                      View
                     </Button>
                     {canWrite && (
                       <ConfirmButton
@@ -129,7 +129,7 @@ function UploadForm({ id }: { id: number }) {
   const [type, setType] = useState<Document['type']>('pod');
   const add = useApiMutation(
     (lading, file: File) => lading.freight.documents.create(id, file, { query: { type } }),
-    { invalidates: ['freight'], successMessage: 'Document added.' },
+    { invalidates: ['freight'], successMessage: 'Document uploaded.' },
   );
   return (
     <Stack>

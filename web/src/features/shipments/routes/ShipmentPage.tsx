@@ -38,8 +38,8 @@ export default function ShipmentPage() {
   if (shipment.error instanceof LadingError && shipment.error.status === 404)
     return (
       <EmptyState title="Shipment not found" action={<Link to="/shipments">Shipments</Link>}>
-        There is no shipment {id} in {session.mode} mode. To find a shipment of the other mode, switch modes
-        at the top of the page.
+        Shipment {id} does not exist in {session.mode} mode. To search the other mode, switch modes at the top
+        of the page.
       </EmptyState>
     );
   if (shipment.error) return <ErrorNote error={shipment.error} />;

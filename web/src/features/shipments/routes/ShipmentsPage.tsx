@@ -86,7 +86,7 @@ export default function ShipmentsPage() {
         filters={filters}
         columns={COLUMNS}
         selection={{ ids: selectedIds, set: setSelectedIds }}
-        emptyFiltered={filters.values.attention ? "You're all caught up." : undefined}
+        emptyFiltered={filters.values.attention ? 'No shipments need attention.' : undefined}
         empty={
           <EmptyState title="No shipments yet" action={<LinkButton to="/ship">Get quotes</LinkButton>}>
             Get quotes, select a carrier and book. The shipment appears here with its documents and tracking.

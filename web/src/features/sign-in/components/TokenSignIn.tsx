@@ -50,7 +50,7 @@ export function TokenSignIn({ token }: { token: string }) {
           loading={signInByProvider.isPending}
           onClick={() => signInByProvider.mutate()}
         >
-          {preview.data.invitation ? 'Accept with your organization' : 'Sign in with your organization'}
+          {preview.data.invitation ? 'Accept with SSO' : 'Sign in with SSO'}
         </Button>
       )}
       {error instanceof SignInError && (

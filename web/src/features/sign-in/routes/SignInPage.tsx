@@ -17,11 +17,11 @@ const OIDC_ERRORS: Record<string, string> = {
   not_a_member: 'This account is not a member of any organization. Open the link in your invitation email.',
   identity_changed:
     'You signed in before with a different account at your identity provider. Ask an admin to unlink that account.',
-  invitation_invalid: 'The invitation was used, revoked or has expired. Ask an admin for a new one.',
+  invitation_invalid: 'The invitation was used or revoked, or it has expired. Ask an admin for a new one.',
   invitation_for_another:
     'The invitation was sent to a different email address. Sign in with the invited address.',
   test_invitation:
-    "Test mode invitations can't be accepted with an organization account. Ask an admin for a live mode invitation.",
+    "You can't accept a test-mode invitation with SSO. Ask an admin for a live-mode invitation.",
   sign_in_failed: 'Sign-in failed. Try again.',
   provider_away: 'Your organization’s identity provider does not respond. Try again, or use a sign-in link.',
 };
@@ -69,13 +69,14 @@ function SignInOptions() {
       {methods.data?.mail && <EmailLinkForm />}
       {methods.data?.oidc && (
         <Button component="a" href="/app/session/oidc" variant="default" size="sm">
-          Sign in with your organization
+          Sign in with SSO
         </Button>
       )}
       <KeyForm submitLabel="Sign in with key" />
       <p>
-        First time? The server printed a sign-in link when it started. See also the{' '}
-        <Anchor href="/docs" underline="always">
+        First time? Use the sign-in link that the server printed at its first start, or ask an admin for an
+        invitation. See also the{' '}
+        <Anchor href="/reference" underline="always">
           API reference
         </Anchor>
         .

@@ -39,7 +39,7 @@ export default function TrackingPage() {
   const openTracking = list.data?.data.find(({ tracking_number }) => tracking_number === openNumber);
   const close = () => setOpenNumber(undefined);
   const actions = session.hasScope('tracking.write') && (
-    <Button onClick={() => setOpenNumber('')}>Track a number</Button>
+    <Button onClick={() => setOpenNumber('')}>Track a PRO number</Button>
   );
   return (
     <>
@@ -84,13 +84,13 @@ export default function TrackingPage() {
           </EmptyState>
         }
       />
-      <SidePanel title={openNumber || 'Track a number'} isOpen={openNumber !== undefined} close={close}>
+      <SidePanel title={openNumber || 'Track a PRO number'} isOpen={openNumber !== undefined} close={close}>
         {openTracking ? (
           <TrackingDetail tracking={openTracking} close={close} />
         ) : (
           <RecordForm
             fields={FIELDS}
-            submitLabel="Track"
+            submitLabel="Start tracking"
             submit={(body: Schemas['StartTracking']) => start.mutateAsync(body)}
           />
         )}
