@@ -84,6 +84,8 @@ export const HABITS: Record<string, (sentence: Pick<Sentence, 'text' | 'heading'
   dated: ({ text }) =>
     match(text, /\b(?:anew|needn['’]t|mustn['’]t|thereof|therein|thereto|whereof|hence)\b/i),
   answers: ({ text }) => match(withoutCode(text), ANSWERS),
+  // A shipment or a carrier accepts no scans, values or cursors.
+  takes: ({ text }) => match(withoutCode(text), /\btakes? no (?!(?:lock|longer|more|turn)\b)\w+/i),
   'retired name': ({ text }) => {
     const found = RETIRED_NAMES.find(([old]) =>
       new RegExp(`(?<![\\w/.-])${old}(?![\\w/-])(?!\\.\\w)`).test(text),

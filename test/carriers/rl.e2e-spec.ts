@@ -318,7 +318,7 @@ describe('R+L bookings by eBOL (grade C: the path and the answer)', () => {
     expect(fake.bookings('04000000000000420')).toBe(0);
     expect(adapter.testSettings(withEbol({ ebol_path: undefined }).settings)).toBeNull();
     await expect(bookByEbol({}, { ebol_path: undefined, test_bookings: true })).rejects.toThrow(
-      'R+L takes test bookings by eBOL only.',
+      'R+L accepts test bookings by eBOL only.',
     );
   });
 });

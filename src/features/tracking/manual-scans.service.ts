@@ -76,7 +76,7 @@ function validateScan(freight: Freight, body: RecordScanDto, now: Date, timePara
 /** Returns null if the shipment takes scans. */
 function explainNotScannable({ status, proNumber }: Freight): string | null {
   if (status === 'draft') return 'The shipment is a draft. Book it before you record a scan.';
-  if (status === 'voided') return 'The shipment is canceled and takes no scans.';
+  if (status === 'voided') return 'The shipment is canceled and accepts no scans.';
   if (proNumber !== null) return null;
   return 'The shipment has no PRO number. Set it with POST /freight/:id/confirm, then record the scan.';
 }

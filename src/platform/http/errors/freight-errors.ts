@@ -29,8 +29,8 @@ export const FREIGHT_ERRORS = {
       'Check the carrier’s confirmation. If the other shipment has the wrong PRO number, confirm that shipment again with the right number.',
     ],
     freight_not_scannable: [
-      'The shipment takes no scans. Book it and confirm its PRO number first.',
-      'Record scans of a booked shipment with a PRO number. Set a missing number with POST /freight/:id/confirm. Drafts and canceled shipments take no scans.',
+      'The shipment accepts no scans. Book it and confirm its PRO number first.',
+      'Record scans of a booked shipment with a PRO number. Set a missing number with POST /freight/:id/confirm. Drafts and canceled shipments accept no scans.',
     ],
     freight_not_cancellable: [
       'The shipment cannot be canceled because it is already canceled or picked up.',

@@ -69,7 +69,7 @@ export class RlAdapter implements CarrierAdapter<RlSettings> {
     }
     if (settings.test_bookings)
       throw new CarrierDeclined(
-        'R+L takes test bookings by eBOL only. Set ebol_path or remove test_bookings.',
+        'R+L accepts test bookings by eBOL only. Set ebol_path or remove test_bookings.',
       );
     const data = buildBillOfLading(request, settings);
     const { body } = await this.call({ method: 'POST', path: 'BillOfLading', data }, settings, signal);
