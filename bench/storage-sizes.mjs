@@ -1,6 +1,6 @@
 /**
  * Measures the bytes of a shipment in the database. A service on an embedded PostgreSQL takes SHIPMENTS shipments from
- * quote to paid invoice by the public API, with one webhook endpoint that receives all events. Prints the rows and
+ * quote to open invoice by the public API, with one webhook endpoint that receives all events. Prints the rows and
  * bytes of each table per shipment, indexes included. `npm run bench sizes`; docs/explanation/scale.md uses the
  * figures.
  */

@@ -61,6 +61,10 @@ const BRITISH = new RegExp(
 const OPENING =
   /^["“(*]*(?:(?:Who|Whoever|Whose|What|Whatever|Of)\b|That (?:an?|the|it|they|one|there|no|each|every|all|some|this|its|their)\b)/;
 
+/** Verb forms only: a server, carrier or process responds or returns. People answer a phone. */
+const ANSWERS =
+  /\b(?:answered|answering|(?:not|never|to|can) answer|(?:it|never|carrier|Chromium|database|primary|process|server|service) answers|answers (?:with |after )?[1-5]\d\d)\b/i;
+
 /** Bad habits of sentences by name. Each function returns the offending words, or undefined. */
 export const HABITS: Record<string, (sentence: Pick<Sentence, 'text' | 'heading'>) => string | undefined> = {
   opening: ({ text, heading }) =>
@@ -79,6 +83,9 @@ export const HABITS: Record<string, (sentence: Pick<Sentence, 'text' | 'heading'
   british: ({ text }) => match(withoutCode(text), BRITISH),
   dated: ({ text }) =>
     match(text, /\b(?:anew|needn['’]t|mustn['’]t|thereof|therein|thereto|whereof|hence)\b/i),
+  answers: ({ text }) => match(withoutCode(text), ANSWERS),
+  // A shipment or a carrier accepts no scans, values or cursors.
+  takes: ({ text }) => match(withoutCode(text), /\btakes? no (?!(?:lock|longer|more|turn)\b)\w+/i),
   'retired name': ({ text }) => {
     const found = RETIRED_NAMES.find(([old]) =>
       new RegExp(`(?<![\\w/.-])${old}(?![\\w/-])(?!\\.\\w)`).test(text),

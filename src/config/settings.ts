@@ -94,7 +94,7 @@ export const SETTING_GROUPS = {
   'Database and Redis': {
     DATABASE_URL: optional(
       postgresUrl,
-      'External PostgreSQL, version 13 or newer. Each process migrates the database under a lock when it starts.',
+      'External PostgreSQL, version 13 or newer. Each process except `render` migrates the database under a lock when it starts.',
       'embedded database',
     ),
     DATABASE_POOL_SIZE: setting(integer(1, 500), '20', 'Connections per process.'),
@@ -257,7 +257,7 @@ export const SETTING_GROUPS = {
     ),
     SMTP_URL: optional(
       serverUrl('smtp:', 'smtps:'),
-      'Mail server. Without it, Lading sends no email tenders.',
+      'Mail server. Without it, live mode sends no email to carriers and consignees, and other mail goes to files.',
       'files in `DATA_DIR/mail`',
     ),
     MAIL_FROM: setting(plainText, 'Lading <lading@localhost>', 'Sender address.'),

@@ -64,7 +64,7 @@ describe('address validation in live mode', () => {
     expect(usps.requests).toEqual([]);
   });
 
-  it('reports that no verifier answered and falls back to the offline check', async () => {
+  it('reports that no verifier responded and falls back to the offline check', async () => {
     usps.answers = [errorAnswer(503)];
     ups.answers = [errorAnswer(503)];
     const ask = async (client: TestOrganization['live'], changes = {}) =>

@@ -75,7 +75,7 @@ describe('outages of address verifiers', () => {
       [new Date(Date.now() + 30_000).toUTCString(), false],
       ['soon', false],
       ['0', true],
-    ])('pause a verifier that answers 429 with Retry-After: %s', async (retryAfter, askedAgain) => {
+    ])('pause a verifier that returns 429 with Retry-After: %s', async (retryAfter, askedAgain) => {
       usps.answers = [errorAnswer(429, { 'Retry-After': retryAfter }), okAnswer(uspsAnswer())];
       expect((await verify()).messages[0]).toBe(VERIFIED_BY_UPS);
       expect((await verify()).messages[0]).toBe(askedAgain ? VERIFIED_BY_USPS : VERIFIED_BY_UPS);

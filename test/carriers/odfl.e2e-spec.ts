@@ -232,7 +232,7 @@ describe('Old Dominion bookings', () => {
     });
   });
 
-  it('take no changed pickups, but cancel one', async () => {
+  it('accept no changed pickups, but cancel one', async () => {
     const request = { reference: '04000000000000017', proNumber: '10234567890', confirmation: '5' };
     const wanted = { date: '2026-12-02', window: null };
     await expect(adapter.pickup({ ...request, wanted }, account, PATIENT)).rejects.toThrow(CarrierDeclined);

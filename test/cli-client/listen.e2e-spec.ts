@@ -208,7 +208,7 @@ describe('lading listen, trigger and tail', () => {
     ).toContainEqual(body);
   });
 
-  it('prints requests as they are answered, except its own', async () => {
+  it('prints requests as they end, except its own', async () => {
     const tail = start(lading, ['logs', 'tail']);
     await tail.waitForOutput(/Waiting for requests/);
     await organization.test.get('/api/v1/freight/999999').expect(404);

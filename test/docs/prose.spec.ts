@@ -35,6 +35,8 @@ describe('the prose lint', () => {
     ['The carrier — as every carrier — answers.', ['dashes']],
     ['The behaviour of the centre.', ['british']],
     ['`PaperCache` keeps the last PDFs.', ['retired name']],
+    ['The gateway answers 404, and the carrier never answers.', ['answers']],
+    ['A canceled shipment takes no scans.', ['takes']],
     [`The worker ${'waits and '.repeat(15)}retries.`, ['too long']],
   ])('flags "%s"', (sentence, habits) => {
     expect(findHabits(sentence)).toEqual(habits);
@@ -46,6 +48,8 @@ describe('the prose lint', () => {
     'What happens to a delivery that fails?',
     'Quota exceeded: at most 100 webhook endpoints per organization. Delete an endpoint first.',
     'The field `behaviour` is set.',
+    'A person must answer the emergency number, and the service stores the answers of the carrier.',
+    'A retry takes no longer than the first attempt and takes precedence.',
   ])('accepts "%s"', (sentence) => {
     expect(findHabits(sentence)).toEqual([]);
   });

@@ -45,7 +45,7 @@ describe('the booking of a shipment', () => {
     });
   });
 
-  it('is pending while the carrier has not answered', async () => {
+  it('is pending while the carrier has not responded', async () => {
     bench.carrier.behavior.tender = (signal) => hangUntilAborted(signal);
     expect(await book(await draft())).toMatchObject({
       status: 'tendered',
@@ -125,7 +125,7 @@ describe('the booking of a shipment', () => {
     });
   });
 
-  it('stays open after a cancellation until the carrier answers the tender', async () => {
+  it('stays open after a cancellation until the carrier responds to the tender', async () => {
     failWith(new CarrierFault('The carrier answered HTTP 502.'));
     const id = await draft();
     await book(id);

@@ -271,7 +271,7 @@ describe('tenders by email', () => {
     expect(row).toEqual({ state: 'expired', sealed_link: null });
   });
 
-  it('can be answered until the pickup day ends at most', async () => {
+  it('accepts a response until the pickup day ends at most', async () => {
     const { id } = await tendered();
     const [{ late }] = await app.sql.query(
       `SELECT expires_at > pickup_ends_at OR expires_at > now() + interval '24 hours' AS late
@@ -535,34 +535,39 @@ describe('tenders by email', () => {
     expect(row.sealed_link.toString('latin1')).not.toContain(token);
   });
 
-  it.each([390, 1440])('can be answered in a browser without JavaScript, %d pixels wide', async (width) => {
-    const { id, link } = await tendered({
-      special_instructions: `Gate code 123\nAsk for ${'W'.repeat(120)}`,
-    });
-    const browser = await openBrowser();
-    try {
-      const tab = await browser.newPage();
-      await tab.setJavaScriptEnabled(false);
-      await tab.setViewport({ width, height: 900 });
-      const faults: string[] = [];
-      tab.on('console', (message) => faults.push(message.text()));
-      const shown = await tab.goto(app.url + link);
-      expect(shown!.status()).toBe(200);
-      const wide = await tab.$eval('html', ({ scrollWidth }) => scrollWidth);
-      expect(wide).toBeLessThanOrEqual(width);
-      const styled = await tab.evaluate(`getComputedStyle(document.querySelector('button')).backgroundColor`);
-      expect(styled).toBe('rgb(11, 107, 58)');
-      await tab.type('#decline input[name=name]', 'Dee Patcher');
-      await tab.type('#decline input[name=reason]', 'No truck');
-      await Promise.all([tab.waitForNavigation(), tab.click('#decline button')]);
-      expect(await tab.$eval('h1', ({ textContent }) => textContent)).toBe('Declined');
-      expect(tab.url()).toBe(app.url + link);
-      expect(faults).toEqual([]);
-      expect(await freightOf(id)).toMatchObject({ status: 'draft', tender: { by: 'Dee Patcher' } });
-    } finally {
-      await browser.close();
-    }
-  });
+  it.each([390, 1440])(
+    'accepts a response from a browser without JavaScript, %d pixels wide',
+    async (width) => {
+      const { id, link } = await tendered({
+        special_instructions: `Gate code 123\nAsk for ${'W'.repeat(120)}`,
+      });
+      const browser = await openBrowser();
+      try {
+        const tab = await browser.newPage();
+        await tab.setJavaScriptEnabled(false);
+        await tab.setViewport({ width, height: 900 });
+        const faults: string[] = [];
+        tab.on('console', (message) => faults.push(message.text()));
+        const shown = await tab.goto(app.url + link);
+        expect(shown!.status()).toBe(200);
+        const wide = await tab.$eval('html', ({ scrollWidth }) => scrollWidth);
+        expect(wide).toBeLessThanOrEqual(width);
+        const styled = await tab.evaluate(
+          `getComputedStyle(document.querySelector('button')).backgroundColor`,
+        );
+        expect(styled).toBe('rgb(11, 107, 58)');
+        await tab.type('#decline input[name=name]', 'Dee Patcher');
+        await tab.type('#decline input[name=reason]', 'No truck');
+        await Promise.all([tab.waitForNavigation(), tab.click('#decline button')]);
+        expect(await tab.$eval('h1', ({ textContent }) => textContent)).toBe('Declined');
+        expect(tab.url()).toBe(app.url + link);
+        expect(faults).toEqual([]);
+        expect(await freightOf(id)).toMatchObject({ status: 'draft', tender: { by: 'Dee Patcher' } });
+      } finally {
+        await browser.close();
+      }
+    },
+  );
 
   it('log no token', async () => {
     const { link } = await tendered();

@@ -154,7 +154,7 @@ describe('the doctor', () => {
     ]);
   });
 
-  it('reports a full disk although the database answers reads', async () => {
+  it('reports a full disk although the database serves reads', async () => {
     const client = new Client({ connectionString: url });
     await client.connect();
     const makeRoom = await simulateFullDisk(client);

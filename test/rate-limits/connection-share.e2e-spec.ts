@@ -55,7 +55,7 @@ describe('an organization whose statements are slow', () => {
     return Promise.all(patches);
   }
 
-  it('uses its share of the connections, and its further requests wait and are answered', async () => {
+  it('uses its share of the connections, and its further requests wait and succeed', async () => {
     const statuses = await besideBlocked(async () => undefined);
     expect(statuses).toEqual(statuses.map(() => 200));
   });

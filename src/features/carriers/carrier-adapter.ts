@@ -125,8 +125,8 @@ export function requireCodes<Code>(
 }
 
 /**
- * The carrier could not answer: unreachable, an error status or an invalid answer. It may have acted on the request, so the
- * service retries bookings and cancellations until it answers. Clients see the message.
+ * The carrier did not respond: unreachable, an error status or an invalid answer. It may have acted on the request, so the
+ * service retries bookings and cancellations until it responds. Clients see the message.
  */
 export class CarrierFault extends OutboundFault {}
 

@@ -106,7 +106,7 @@ describe('the answer to a cancellation', () => {
     expect(requireCanceled(answer(404), { message: 'eBOL not found' }, true)).toBeNull();
   });
 
-  it('is a fault when a gateway answers 404', () => {
+  it('is a fault when a gateway returns 404', () => {
     expect(capture(() => requireCanceled(answer(404), null, false))).toBeInstanceOf(CarrierFault);
   });
 

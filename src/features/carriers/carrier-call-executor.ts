@@ -129,7 +129,7 @@ function throwTimeout(): never {
   throw new CarrierFault('The carrier did not respond in time.');
 }
 
-/** Records metrics and a trace span with the outcome: answered, declined, resting or failed. */
+/** Records metrics and a trace span with the outcome: `answered`, `declined`, `resting` or `failed`. */
 async function recordCarrierCall<T>(
   labels: { carrier: string; operation: string },
   call: () => Promise<T>,

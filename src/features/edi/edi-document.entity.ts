@@ -6,7 +6,7 @@ import { Bill } from '../bills/bill.entity.js';
 import { Freight } from '../freight/record/freight.entity.js';
 import { EdiInterchange } from './edi-interchange.entity.js';
 
-/** `unmatched`: the document is valid, but no shipment matches it, or the shipment cannot take it now. */
+/** `unmatched`: the document is valid, but no shipment matches it, or the shipment cannot accept it now. */
 export const EDI_DOCUMENT_STATUSES = ['accepted', 'rejected', 'unmatched'] as const;
 export type EdiDocumentStatus = (typeof EDI_DOCUMENT_STATUSES)[number];
 

@@ -32,7 +32,7 @@ describe('describeDatabaseFault', () => {
     expect(describeDatabaseFault(both)).toBe('it cannot be reached');
   });
 
-  it('describes a server that accepts connections but never answers', async () => {
+  it('describes a server that accepts connections but never responds', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));

@@ -27,7 +27,7 @@ const RECOVERY_CONFLICT_CODES = new Set(['40001', '40P01', '55P03', '57014']);
 
 /**
  * Reads lists from a streaming replica (`DATABASE_READ_URL`). Each read first waits until the replica has replayed all
- * commits of the primary, so it sees every write of every process. If the replica lags or fails, the primary answers.
+ * commits of the primary, so it sees every write of every process. If the replica lags or fails, the primary serves the list.
  */
 @Injectable()
 export class ReadReplica implements OnApplicationShutdown {

@@ -71,7 +71,7 @@ export class ChromiumPrinter extends Printer implements OnApplicationBootstrap, 
     }
   }
 
-  /** Runs after the HTTP server has answered its last requests. */
+  /** Runs after the HTTP server has completed its last requests. */
   async onApplicationShutdown(): Promise<void> {
     this.closing.abort(new Error('The browser is closed'));
     const running = await this.running?.catch(() => undefined);
@@ -132,7 +132,7 @@ export class ChromiumPrinter extends Printer implements OnApplicationBootstrap, 
   private async printOnPage({ pages }: RunningChromium, html: string, ended: AbortSignal): Promise<Buffer> {
     const page = await pages.acquire();
     let onCrash!: (error: Error) => void;
-    // A crashed page never answers, so its request would wait for the timeout.
+    // A crashed page never responds, so its request would wait for the timeout.
     const crash = new Promise<never>((_, reject) => page.on('error', (onCrash = reject)));
     const leave = () => onCrash(ended.reason as Error);
     ended.addEventListener('abort', leave, { once: true });

@@ -42,7 +42,7 @@ const SETPRIV_PATH =
   process.getuid?.() === 0 ? ['/usr/bin/setpriv'].find((path) => existsSync(path)) : undefined;
 
 const START_TIMEOUT_MS = 10_000;
-/** Chromium answers a request for its cookies at once, even while it prints a large page. */
+/** Chromium responds to a request for its cookies at once, even while it prints a large page. */
 const ANSWER_TIMEOUT_MS = 4_000;
 
 const logger = new Logger('Chromium');
@@ -187,7 +187,7 @@ async function launch({ executablePath, env, ended }: ChromiumCandidate, args: s
       handleSIGHUP: false,
       timeout: START_TIMEOUT_MS,
     };
-    // Puppeteer's own timeout starts only when Chromium answers.
+    // Puppeteer's own timeout starts only when Chromium responds.
     const browser = await withDeadline(
       START_TIMEOUT_MS,
       (late) => puppeteer.launch({ ...options, signal: ended ? AbortSignal.any([late, ended]) : late }),

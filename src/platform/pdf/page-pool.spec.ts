@@ -84,7 +84,7 @@ describe('PagePool', () => {
     expect(isOpen()).toEqual([false]);
   });
 
-  it('returns a page that opens while the browser has not answered the health check yet', async () => {
+  it('returns a page that opens while the browser has not passed the health check yet', async () => {
     const go = holdBack();
     answers = new Promise(() => undefined);
     const taken = pages.acquire();
@@ -94,7 +94,7 @@ describe('PagePool', () => {
     expect(isOpen()).toEqual([true]);
   });
 
-  it('reports a hung browser if a page does not open and the browser does not answer', async () => {
+  it('reports a hung browser if a page does not open and the browser does not respond', async () => {
     holdBack();
     answers = new Promise(() => undefined);
     const taken = pages.acquire().catch((error: unknown) => error);

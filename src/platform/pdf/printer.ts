@@ -44,7 +44,7 @@ export abstract class Printer {
     this.cache = cacheBytes > 0 ? new PdfCache(cacheBytes) : null;
   }
 
-  /** Returns whether the render process answers, or null if this process prints. */
+  /** Returns whether the render process responds, or null if this process prints. */
   abstract isReachable(): Promise<boolean | null>;
 
   /** @throws PrinterBusyError, PrinterUnavailableError, PrinterHungError, or any error after `ended` */

@@ -19,7 +19,7 @@ export const OWNER_HEADER = 'x-print-owner';
 
 /** Shorter than the usual timeout of a readiness probe of this process. */
 const HEALTH_TIMEOUT_MS = 1_500;
-/** Gives a restarting render process, or another one behind the same name, time to answer. */
+/** Gives a restarting render process, or another one behind the same name, time to respond. */
 const RETRY_DELAY_MS = 300;
 
 export interface RemotePrinterSettings extends PrinterSettings {

@@ -42,7 +42,7 @@
  * Failure modes
  * - The tenant has no such row: `get` and `lock` throw `RowMissing` (404), other methods return null or false.
  * - A search takes too long: `SearchTimeoutError` (503).
- * - The replica fails or lags: the primary answers.
+ * - The replica fails or lags: the primary serves the list.
  * - The database is away: a `WriteBuffer` drops rows and logs how many.
  *
  * Each stored row counts toward the organization's write quota after the commit (`Transactions.stored`).

@@ -27,7 +27,7 @@ export interface Session extends ApiContext {
 
 interface Auth {
   session: Session | null;
-  /** False until the service has answered whether the session cookie is valid. */
+  /** False until the service has checked the session cookie. */
   isResolved: boolean;
   signInWithKey(key: string): void;
   signInWithToken(token: string): Promise<void>;

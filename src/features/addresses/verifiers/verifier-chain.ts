@@ -45,7 +45,7 @@ export class VerifierChain implements OnModuleInit {
   }
 
   /**
-   * Returns the first valid verdict, or the merged messages of all rejections, or null if no verifier answered.
+   * Returns the first valid verdict, or the merged messages of all rejections, or null if no verifier responded.
    * Must not run inside a transaction, because it waits for other services.
    */
   async verify(address: PostalAddress): Promise<Verdict | null> {
@@ -64,7 +64,7 @@ export class VerifierChain implements OnModuleInit {
       }
     }
     const refusal = mergeRefusals(refusals);
-    // A verifier that did not answer may confirm the address next time.
+    // A verifier that did not respond may confirm the address next time.
     return refusal && allAnswered ? this.cacheVerdict(key, refusal) : refusal;
   }
 

@@ -69,7 +69,7 @@ export function readRateRows(
   throw fault ?? new CarrierDeclined([...new Set(errors.map(({ message }) => message))].join(' '));
 }
 
-/** Warns of a declared value that the carrier's rate API does not take. Its bookings state the value. */
+/** Warns of a declared value that the carrier's rate API does not accept. Its bookings state the value. */
 export function warnOfDeclaredValue(
   rows: readonly (RawRate | UnratedLevel)[],
   { declaredValueCents }: Pick<RateRequest, 'declaredValueCents'>,
@@ -195,7 +195,7 @@ export function decodeFiles(values: unknown[]): Buffer[] {
     .map((base64) => Buffer.from(base64, 'base64'));
 }
 
-/** Rounds up: carriers take whole pounds. */
+/** Rounds up: carriers accept whole pounds. */
 export function ceilPounds(pounds: number): number {
   return Math.ceil(pounds);
 }

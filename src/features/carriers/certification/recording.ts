@@ -1,7 +1,7 @@
 import { parseJsonBody, toObject, toText, type Json } from '../../../platform/http-client/json.js';
 import { OPERATION_NAMES, type OperationName } from './perform-operation.js';
 
-/** An HTTP call and its answer. Without a status the carrier did not answer. */
+/** An HTTP call and its response. Without a status the carrier did not respond. */
 export interface RecordedCall {
   request?: { method: string; url: string; body: unknown };
   http: { status: number | null };

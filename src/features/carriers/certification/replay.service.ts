@@ -160,7 +160,7 @@ class AnswerPlayer {
     sendAnswer(response, status, this.shift(toResponseText(call)));
   };
 
-  /** Returns null for an access token that was not recorded. Calls are answered in the recorded order of each path. */
+  /** Returns null for an access token that was not recorded. Replays the responses of each path in the recorded order. */
   private findCall(method: string, url: string): RecordedCall | null {
     if (isTokenCall(url) && this.recording.operation !== 'token') return null;
     const matching = (calls: readonly RecordedCall[]) => calls.find((call) => isSameCall(call, method, url));

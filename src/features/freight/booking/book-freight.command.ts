@@ -100,7 +100,7 @@ export class BookFreightCommand implements CarrierCommand<TenderAnswer> {
   ) {}
 
   /**
-   * Returns the freight once the carrier has answered or the deadline has passed.
+   * Returns the freight once the carrier has responded or the deadline has passed.
    * @throws ApiError conflicting_values, freight_not_draft, quote_expired, quote_already_booked, booking_incomplete,
    *   address_differs_from_quote, freight_differs_from_quote, quote_expires_before_pickup, pickup_changes_price,
    *   carrier_not_connected, carrier_declined, quota_exceeded

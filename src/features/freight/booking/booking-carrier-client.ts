@@ -31,7 +31,7 @@ export class BookingCarrierClient implements OnModuleDestroy {
   private readonly inFlight = new Set<Promise<unknown>>();
   /** Milliseconds that a request waits for a call. */
   readonly deadlineMs: number;
-  /** HH:MM at the origin: carriers take no same-day pickups or changes after it. */
+  /** HH:MM at the origin: carriers accept no same-day pickups or changes after it. */
   readonly pickupCutoff: string;
   private readonly timeoutMs: number;
 
@@ -59,7 +59,7 @@ export class BookingCarrierClient implements OnModuleDestroy {
     return this.call((signal) => this.gateway.tender(tenant, booking.carrierId!, request, signal));
   }
 
-  /** The answer is false if the carrier takes no cancellations by API. */
+  /** The answer is false if the carrier accepts no cancellations by API. */
   sendCancellation(
     { tenant, booking }: CarrierCallLease,
     proNumber: string,

@@ -159,7 +159,7 @@ export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'du
     });
   }
 
-  /** Stores why the attempt failed, if the lease is still held. Once unsure, a tender stays unsure until it is answered. */
+  /** Stores why the attempt failed, if the lease is still held. Once unsure, a tender stays unsure until the carrier responds. */
   async recordTenderFailure(
     { tenant, booking }: CarrierCallLease,
     reason: string,

@@ -27,7 +27,7 @@ export interface PickupChangeOptions {
   quote: Quote;
   bookedDate: string;
   now: Date;
-  /** HH:MM at the origin: carriers take no same-day changes after it. */
+  /** HH:MM at the origin: carriers accept no same-day changes after it. */
   cutoff: string;
 }
 

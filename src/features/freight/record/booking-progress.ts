@@ -2,7 +2,7 @@ import type { BookingProgressDto } from './freight-details.dto.js';
 import type { Freight } from './freight.entity.js';
 import type { BookingState } from './freight-states.js';
 
-/** Statuses of freight whose carrier may not have answered yet. */
+/** Statuses of freight whose carrier may not have responded yet. */
 const OPEN_STATUSES: ReadonlySet<Freight['status']> = new Set(['created', 'booked', 'tendered', 'voided']);
 
 /** Returns the state of the booking, from the statuses of the freight and of its tender. */

@@ -25,7 +25,7 @@ const BOL_SERIAL_BATCH_SIZE = 20;
 const NEEDS_ATTENTION = `(tracking_status = 'exception' OR status = 'created' OR
   (status NOT IN ('in_transit', 'delivered', 'voided') AND
     (status_reason IS NOT NULL OR pickup_status IN ('missed', 'cancelled'))))`;
-/** A booking needs attention if the carrier has not answered for this long. */
+/** A booking needs attention if the carrier has not responded for this long. */
 const BOOKING_UNANSWERED = `updated_at < now() - interval '15 minutes'`;
 /** An emailed tender needs no attention before it expires. */
 const HAS_OPEN_TENDER = `EXISTS (SELECT 1 FROM tenders t WHERE t.organization_id = freight.organization_id

@@ -24,7 +24,7 @@ export interface PickupDateOptions {
   /** The day of the request, if any. */
   requestedDate: Day | undefined;
   now: Date;
-  /** HH:MM at the origin: carriers take no same-day pickups after it. */
+  /** HH:MM at the origin: carriers accept no same-day pickups after it. */
   cutoff: string;
   /** True keeps the requested day even if the carrier is closed or the cutoff has passed. */
   isForced?: boolean;

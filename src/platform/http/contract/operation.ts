@@ -6,7 +6,7 @@ import { hasSecretField, ReturnsSecret } from './handler-options.js';
 
 export const LOCATION_BUILDER = 'created-at';
 const OPERATION_ID = 'operation-id';
-/** Lists with totals that take a cursor. */
+/** Lists with totals that accept a cursor. */
 const PAGED_REPORTS = ['getInvoiceAging', 'getCustomerStatement'];
 
 export interface OperationOptions {

@@ -181,7 +181,7 @@ const CORE_ERRORS = {
     {
       service_unavailable: [
         'The service is temporarily unavailable. Retry in a few seconds.',
-        'The service is overloaded, shutting down, or waiting for its database. Retry after the seconds in `Retry-After`. Send a POST again with the same `Idempotency-Key`.',
+        'The service is overloaded, shutting down, or waiting for its database or PDF printer. Retry after the seconds in `Retry-After`. Send a POST again with the same `Idempotency-Key`.',
       ],
       search_timeout: [
         'The search took too long. Send longer words, or add a filter.',

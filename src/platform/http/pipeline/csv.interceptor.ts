@@ -32,7 +32,7 @@ const MAX_GROWTH_FACTOR = 5;
  */
 @Injectable()
 export class CsvInterceptor implements NestInterceptor {
-  /** @param paged false if the list takes no cursor */
+  /** @param paged false if the list accepts no cursor */
   constructor(
     private readonly operationId: string,
     private readonly paged: boolean,

@@ -34,7 +34,7 @@ const BASE_URL = 'https://www.abfs.com/xml';
 /** ArcBest's headquarters. */
 const TIME_ZONE = 'America/Chicago';
 
-/** Calls that book. ArcBest takes them as a GET, but a second one books again, so they are never `safe`. */
+/** Calls that book. ArcBest accepts them as a GET, but a second one books again, so they are never `safe`. */
 const BOOKING_CALL = { safe: false };
 const LOOKUP_CALL = { safe: true };
 

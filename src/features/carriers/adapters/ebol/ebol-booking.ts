@@ -115,7 +115,7 @@ function toDollars(cents: number): number {
   return Math.ceil(cents / 100);
 }
 
-/** The standard takes an appointment only with its time. A delivery's time is not known at booking. */
+/** The standard accepts an appointment only with its time. A delivery's time is not known at booking. */
 function hasRequiredDetails(name: Accessorial, { pickup }: TenderRequest): boolean {
   return name !== 'delivery_appointment' && (name !== 'pickup_appointment' || pickup !== null);
 }

@@ -39,7 +39,7 @@ const RATE_SERVICES: Partial<Record<Accessorial, string>> = {
   hazmat: 'Hazmat',
   overlength: 'OverDimension',
 };
-/** R+L takes one of each pair, since 13 January 2026. */
+/** R+L accepts one of each pair, since 13 January 2026. */
 const EXCLUSIVE_SERVICES: readonly (readonly [Accessorial, Accessorial])[] = [
   ['residential_pickup', 'limited_access_pickup'],
   ['residential_delivery', 'limited_access_delivery'],

@@ -143,7 +143,7 @@ export function buildDocumentRequest(pro: string, type: CarrierDocumentType): ob
 /** Codes of an answer with documents, and of one without. */
 const DOCUMENT_CODES: readonly unknown[] = ['1', 'OK', 'PRT', 'NFO', 'RNF'];
 
-/** TForce answers 200 even without documents. @throws CarrierDeclined with TForce's message, CarrierFault */
+/** TForce returns 200 even without documents. @throws CarrierDeclined with TForce's message, CarrierFault */
 export function parseTforceDocuments(answer: Json, type: CarrierDocumentType): Buffer[] {
   const { code, message } = toObject(toObject(answer.summary).responseStatus);
   if (code === undefined) throwUnreadable('status');

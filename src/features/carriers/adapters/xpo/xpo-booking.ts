@@ -99,7 +99,7 @@ function buildContactInfo({ company, contact, email, phone }: Party): object {
   };
 }
 
-/** XPO takes quarter hours: the ready time is rounded up, the close time down. */
+/** XPO accepts quarter hours: the ready time is rounded up, the close time down. */
 function buildPickupInfo(
   { readyTime, closeTime, contact, phone }: PickupWindow,
   request: TenderRequest,
