@@ -12,17 +12,20 @@ import { TendersService } from '../tenders/tenders.service.js';
 import type { Booking } from './booking.entity.js';
 import { BookingsRepository, type CarrierCallLease } from './bookings.repository.js';
 import {
+  formatCancellationByEdiMessage,
   formatCancellationMailedMessage,
   formatCallCarrierMessage,
   formatPossiblyBookedMessage,
   formatCancellationPendingMessage,
 } from './cancellation-messages.js';
 import { BookingCarrierClient, type CarrierCallResult } from './booking-carrier-client.js';
+import { EdiBookingService } from './edi-booking.service.js';
 import { buildCommandKey, CarrierCommandRunner, type CarrierCommand } from './carrier-command-runner.js';
 
 /**
  * Cancels freight that no carrier has picked up yet. Freight with a PRO number is canceled with its carrier first.
  * Freight is voided even if the carrier stays silent or has no API; its status reason then says what is left to do.
+ * A tender by EDI is withdrawn by a document that commits together with the cancellation.
  */
 @Injectable()
 export class CancelFreightCommand implements CarrierCommand<boolean> {
@@ -34,6 +37,7 @@ export class CancelFreightCommand implements CarrierCommand<boolean> {
     private readonly quotes: QuoteLifecycle,
     private readonly tenders: TendersService,
     private readonly carrierClient: BookingCarrierClient,
+    private readonly edi: EdiBookingService,
     private readonly runner: CarrierCommandRunner,
   ) {}
 
@@ -62,6 +66,12 @@ export class CancelFreightCommand implements CarrierCommand<boolean> {
     const inProgress = booking?.pending === 'cancel' && !repeated;
     if (inProgress || FREIGHT_STATES.next(freight.status, 'cancel') === null)
       throw new ApiError('freight_not_cancellable');
+    if (booking?.sentByEdi) {
+      await this.edi.writeCancellation(tenant, freight, booking.tender);
+      const statusReason = formatCancellationByEdiMessage(freight);
+      await this.voidFreight(tenant, freight, { commandKey, statusReason });
+      return null;
+    }
     if (booking && freight.proNumber !== null) {
       await this.freightLifecycle.applyChanges(tenant, freight, { commandKey });
       return this.bookings.claimCall(tenant, booking, 'cancel', this.carrierClient.leaseMs);
