@@ -149,6 +149,20 @@ describe('EDI tenders', () => {
     expect(await getShipment(id)).toMatchObject({ status: 'in_transit', pro_number: '700123456' });
   });
 
+  it('need attention after a day without a response', async () => {
+    await connect();
+    const { id } = await book();
+    const listAttention = async () =>
+      (await org.test.get('/api/v1/freight?attention=true').expect(200)).body.data;
+    await app.sql.query(`UPDATE freight SET updated_at = now() - interval '1 hour' WHERE id = $1`, [id]);
+    expect(await listAttention()).toEqual([]);
+    await app.sql.query(
+      `UPDATE bookings SET created_at = now() - interval '25 hours' WHERE freight_id = $1`,
+      [id],
+    );
+    expect(await listAttention()).toMatchObject([{ id, status: 'tendered' }]);
+  });
+
   it('can be confirmed by a person while the carrier does not respond', async () => {
     await connect();
     const { id } = await book();

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { RateItem, TenderRequest } from '../carriers/carrier-requests.js';
 import { buildBillOfLading } from './build-bill-of-lading.js';
 import { buildLoadTender } from './build-load-tender.js';
-import { toElement, wrap } from './tender-text.js';
 
 const item: RateItem = {
   quantity: 2,
@@ -73,7 +72,6 @@ const tender: TenderRequest = {
   emergencyContact: { name: 'Chemtrec', phone: '800', contractNumber: 'CCN1' },
 };
 
-const MANY_LINES = Array.from({ length: 60 }, () => item);
 /** Minimum and maximum length of elements, with their numbers. Source: bots-grammars, x12/4010/records004010.py. */
 const LENGTHS: Record<string, Record<number, [min: number, max: number]>> = {
   L11: { 1: [1, 30], 2: [2, 3], 3: [1, 80] },
@@ -139,7 +137,11 @@ describe('a load tender (204)', () => {
   });
 
   it('keeps every line of a long shipment within the 99 texts of a stop', () => {
-    const segments = buildLoadTender('ACME', { ...tender, items: MANY_LINES.slice(0, 50) }, 'original');
+    const segments = buildLoadTender(
+      'ACME',
+      { ...tender, items: Array.from({ length: 50 }, () => item) },
+      'original',
+    );
     const texts = segments.filter(([id]) => id === 'L5');
     expect(texts.length).toBeLessThanOrEqual(99);
     expect(texts.filter(([, , , , , packaging]) => packaging !== undefined)).toHaveLength(50);
@@ -188,19 +190,4 @@ it.each([buildLoadTender, buildBillOfLading])('%p keeps the lengths of version 0
       expect(String(value)).not.toMatch(/[*~>]/);
     }
   }
-});
-
-describe('texts of elements', () => {
-  it('lose accents, delimiters and line breaks', () => {
-    expect(toElement(' Café*Müller~\n>x ', 60)).toBe('Cafe Muller x');
-    expect(toElement('日本', 60)).toBe('??');
-    expect(toElement('***', 60)).toBeNull();
-    expect(toElement('abcdef', 3)).toBe('abc');
-  });
-
-  it('break between words, and inside a long one', () => {
-    expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
-    expect(wrap('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
-    expect(wrap(null, 4)).toEqual([]);
-  });
 });

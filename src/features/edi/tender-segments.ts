@@ -127,7 +127,7 @@ export function describeLine(item: RateItem, description: string, width: number)
   ];
 }
 
-/** Returns the NMFC item with its subitem: `156600-2`. Null if unknown. */
+/** Returns the NMFC item with its sub code: `156600-2`. Null if unknown. */
 export function formatNmfc({ nmfc_item_number: item, nmfc_sub_code: sub }: RateItem): string | null {
   return item ? toElement(sub ? `${item}-${sub}` : item, 30) : null;
 }

@@ -25,7 +25,6 @@ import { buildCommandKey, CarrierCommandRunner, type CarrierCommand } from './ca
 /**
  * Cancels freight that no carrier has picked up yet. Freight with a PRO number is canceled with its carrier first.
  * Freight is voided even if the carrier stays silent or has no API; its status reason then says what is left to do.
- * A tender by EDI is withdrawn by a document that commits together with the cancellation.
  */
 @Injectable()
 export class CancelFreightCommand implements CarrierCommand<boolean> {
@@ -66,13 +65,7 @@ export class CancelFreightCommand implements CarrierCommand<boolean> {
     const inProgress = booking?.pending === 'cancel' && !repeated;
     if (inProgress || FREIGHT_STATES.next(freight.status, 'cancel') === null)
       throw new ApiError('freight_not_cancellable');
-    if (booking?.sentByEdi) {
-      await this.edi.writeCancellation(tenant, freight, booking.tender);
-      const statusReason = formatCancellationByEdiMessage(freight);
-      await this.voidFreight(tenant, freight, { commandKey, statusReason });
-      return null;
-    }
-    if (booking && freight.proNumber !== null) {
+    if (booking && freight.proNumber !== null && !booking.sentByEdi) {
       await this.freightLifecycle.applyChanges(tenant, freight, { commandKey });
       return this.bookings.claimCall(tenant, booking, 'cancel', this.carrierClient.leaseMs);
     }
@@ -81,8 +74,8 @@ export class CancelFreightCommand implements CarrierCommand<boolean> {
   }
 
   /**
-   * Voids freight without a PRO number. A tender that was not sent yet is dropped. A tender that was sent stays open: if
-   * the carrier accepts it, the booking is canceled with the carrier.
+   * Voids freight without a PRO number, or with a tender by EDI, which is withdrawn. A tender that was not sent yet is
+   * dropped. Another one stays open: if the carrier accepts it, the booking is canceled with the carrier.
    */
   private async voidWithoutCall(
     tenant: Tenant,
@@ -94,11 +87,14 @@ export class CancelFreightCommand implements CarrierCommand<boolean> {
     const open = booking?.pending === 'tender' && freight.status === 'tendered';
     const unsure = open && freight.statusReason !== null;
     const mailed = await this.canMailCancellation(tenant, freight);
+    if (booking?.sentByEdi) await this.edi.writeCancellation(tenant, freight, booking.tender);
     const statusReason = unsure
       ? formatPossiblyBookedMessage(freight)
       : mailed
         ? formatCancellationMailedMessage(freight)
-        : freight.statusReason;
+        : booking?.sentByEdi
+          ? formatCancellationByEdiMessage(freight)
+          : freight.statusReason;
     const voided = await this.voidFreight(tenant, freight, { commandKey, statusReason });
     if (open) await this.bookings.scheduleReconciliation(tenant, booking.id);
     if (unsure) await this.freightLifecycle.setVoidedStatusReason(tenant, voided, statusReason);
