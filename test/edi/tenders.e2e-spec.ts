@@ -189,6 +189,34 @@ describe('EDI tenders', () => {
     expect(await listSent()).toHaveLength(2);
   });
 
+  it.each([false, true])(
+    'are sent again with purpose code 04 if the pickup changes (PRO number: %s)',
+    async (known) => {
+      await connect();
+      const { id, bol_number: bol } = await book(
+        {},
+        {},
+        { pickup: { ready_time: '08:00', close_time: '16:00' } },
+      );
+      await respond(bol, 'A', ...(known ? [['N9', 'CN', '700123456']] : []));
+      const path = `/api/v1/freight/${id}/pickup`;
+      const { body } = await org.test.post(path).send({ close_time: '17:30' }).expect(200);
+      expect(body).toMatchObject({
+        status: 'carrier_accepted',
+        status_reason: null,
+        pickup: { status: 'requested' },
+      });
+      const segments = await fetchLatest();
+      expect(segments.slice(0, 3)).toEqual(['ST*204*0001', `B2**${SCAC}**${bol}**PP`, 'B2A*04*LT']);
+      expect(segments).toContain(`G62*38*${PICKUP_DAY}*K*1730*LT`);
+      await org.test.post(path).send({ close_time: '17:30' }).expect(200);
+      expect(await listSent()).toHaveLength(2);
+      await org.test.delete(path).expect(200);
+      expect((await getShipment(id)).status_reason).toContain('Call the carrier');
+      expect(await listSent()).toHaveLength(2);
+    },
+  );
+
   it('are withdrawn from their partner even if the connection was removed', async () => {
     const { body: connection } = await connect({ tender_set: '211' });
     const { id } = await book();
@@ -445,8 +473,8 @@ describe('EDI tenders', () => {
       await acknowledge('1', ['AK2', '204', '0001'], ['AK5', 'E'], ['AK9', 'E', '1', '1', '1']);
       expect(await listSent()).toMatchObject([{ status: 'accepted' }]);
       const { text } = await app.client().get('/metrics');
-      expect(text).toContain(
-        'lading_edi_documents_total{direction="outbound",set="204",status="unacknowledged"} 1',
+      expect(text).toMatch(
+        /lading_edi_documents_total\{direction="outbound",set="204",status="unacknowledged"\} [1-9]/,
       );
     });
 

@@ -3,6 +3,7 @@ import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { readAcknowledgment, type Acknowledgment } from '../../platform/x12/acknowledgment.js';
 import type { SegmentError, SetErrorCode, TransactionSet } from '../../platform/x12/interchange.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
+import type { FreightStatus } from '../freight/record/freight-states.js';
 import type { DocumentOutcome } from './document-outcome.js';
 import { EdiEventsService } from './edi-events.service.js';
 import type { EdiDocument } from './edi-document.entity.js';
@@ -17,6 +18,9 @@ const MAX_ERRORS = 50;
 /** AK5 has room for five error codes. Codes of element 718 have at most three characters. */
 const MAX_SET_ERRORS = 5;
 const MAX_CODE = 3;
+
+/** Statuses in which the carrier has the tender and has not picked up. */
+const TENDERED_STATUSES: readonly FreightStatus[] = ['tendered', 'carrier_accepted', 'scheduled'];
 
 /** The partner's answer to one document. */
 interface Verdict {
@@ -77,7 +81,7 @@ export class ApplyAcknowledgmentCommand {
     if (status === 'voided') {
       const reason = `${scac} rejected the cancellation of BOL ${bolNumber} by EDI. Call the carrier to confirm it.`;
       await this.freightLifecycle.setVoidedStatusReason(tenant, freight, reason);
-    } else if (status === 'tendered' || status === 'carrier_accepted') {
+    } else if (TENDERED_STATUSES.includes(status)) {
       const statusReason = `${scac} rejected the EDI document ${set} of BOL ${bolNumber}. Call the carrier, or cancel the shipment.`;
       await this.freightLifecycle.applyChanges(tenant, freight, { statusReason });
     }

@@ -25,7 +25,13 @@ const TENDER_SETS = {
   '211': { functionalId: 'BL', build: buildBillOfLading },
 };
 
-/** Tenders and cancels shipments of carriers that are connected by EDI. */
+const REMARKS: Record<TenderPurpose, string | null> = {
+  original: null,
+  cancel: 'Withdraws the tender.',
+  change: 'Changes the pickup of the tender.',
+};
+
+/** Tenders, changes and cancels shipments of carriers that are connected by EDI. */
 @Injectable()
 export class EdiTendersService implements EdiTenderWriter, OnModuleInit {
   constructor(
@@ -58,11 +64,24 @@ export class EdiTendersService implements EdiTenderWriter, OnModuleInit {
     await this.write(tenant, partner, freight, { set: set as TenderSet, tender, purpose: 'original' });
   }
 
-  /** Uses the set and the partner of the tender, which may differ from those of the connection now. */
+  async writeChange(tenant: Tenant, freight: Freight, tender: TenderRequest): Promise<void> {
+    await this.writeAgain(tenant, freight, tender, 'change');
+  }
+
   async writeCancellation(tenant: Tenant, freight: Freight, tender: TenderRequest): Promise<void> {
+    await this.writeAgain(tenant, freight, tender, 'cancel');
+  }
+
+  /** Uses the set and the partner of the tender, which may differ from those of the connection now. */
+  private async writeAgain(
+    tenant: Tenant,
+    freight: Freight,
+    tender: TenderRequest,
+    purpose: TenderPurpose,
+  ): Promise<void> {
     const { set, partnerId } = (await this.documents.findLatestTender(tenant, freight.id))!;
     const partner = await this.partners.get(tenant, partnerId);
-    await this.write(tenant, partner, freight, { set: set as TenderSet, tender, purpose: 'cancel' });
+    await this.write(tenant, partner, freight, { set: set as TenderSet, tender, purpose });
   }
 
   private async write(
@@ -83,7 +102,7 @@ export class EdiTendersService implements EdiTenderWriter, OnModuleInit {
       set,
       reference: tender.reference,
       freightId: freight.id,
-      message: purpose === 'cancel' ? 'Withdraws the tender.' : null,
+      message: REMARKS[purpose],
     });
   }
 }

@@ -14,8 +14,8 @@ import { toElement, wrap } from './tender-text.js';
 
 // Segments that a load tender (204) and a bill of lading (211) share. Their structure follows version 004010.
 
-/** B2A01: the tender is new, or withdraws an earlier one. */
-export const PURPOSE_CODES = { original: '00', cancel: '01' } as const;
+/** B2A01: the tender is new, or withdraws or changes an earlier one. */
+export const PURPOSE_CODES = { original: '00', cancel: '01', change: '04' } as const;
 export type TenderPurpose = keyof typeof PURPOSE_CODES;
 
 export const PAYMENT_CODES: Record<PaymentTerms, string> = {

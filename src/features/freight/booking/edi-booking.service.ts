@@ -17,6 +17,8 @@ export interface EdiTenderWriter {
   findTerms(tenant: Tenant, scac: string): Promise<EdiTenderTerms | null>;
   /** @throws ApiError carrier_not_connected */
   writeTender(tenant: Tenant, freight: Freight, tender: TenderRequest, terms: EdiTenderTerms): Promise<void>;
+  /** Sends the tender again with another pickup. */
+  writeChange(tenant: Tenant, freight: Freight, tender: TenderRequest): Promise<void>;
   /** Withdraws the tender of the freight. */
   writeCancellation(tenant: Tenant, freight: Freight, tender: TenderRequest): Promise<void>;
 }
@@ -42,6 +44,10 @@ export class EdiBookingService {
     terms: EdiTenderTerms,
   ): Promise<void> {
     await this.writer!.writeTender(tenant, freight, tender, terms);
+  }
+
+  async writeChange(tenant: Tenant, freight: Freight, tender: TenderRequest): Promise<void> {
+    await this.writer!.writeChange(tenant, freight, tender);
   }
 
   async writeCancellation(tenant: Tenant, freight: Freight, tender: TenderRequest): Promise<void> {
