@@ -298,7 +298,7 @@ const WRITES: Record<string, Write> = {
     28,
     (to, { interchange }) => to.post(`/api/v1/edi/interchanges/${interchange}/replay`),
   ],
-  deleteEdiPartner: [5, (to, _world, made) => to.delete(`/api/v1/edi/partners/${made}`), createEdiPartner],
+  deleteEdiPartner: [6, (to, _world, made) => to.delete(`/api/v1/edi/partners/${made}`), createEdiPartner],
   deleteTariff: [4, (to, { tariff }) => to.delete(`/api/v1/tariffs/${tariff}`)],
   createFreight: [
     6,
