@@ -101,6 +101,13 @@ const directoryRoutes = [
     validateSearch: listSearch('q'),
     component: lazyRouteComponent(() => import('../features/directory/routes/CustomersPage')),
   }),
+  createRoute({
+    ...inApp,
+    path: '/customers/$id/statement',
+    params: recordId,
+    validateSearch: listSearch('currency'),
+    component: lazyRouteComponent(() => import('../features/billing/routes/StatementPage')),
+  }),
 ] as const;
 
 const billingRoutes = [
@@ -109,6 +116,12 @@ const billingRoutes = [
     path: '/invoices',
     validateSearch: listSearch('status', 'invoice_number', 'customer_id', 'due_date[gte]', 'due_date[lte]'),
     component: lazyRouteComponent(() => import('../features/billing/routes/InvoicesPage')),
+  }),
+  createRoute({
+    ...inApp,
+    path: '/invoices/new',
+    validateSearch: textSearch('freight_id'),
+    component: lazyRouteComponent(() => import('../features/billing/routes/NewInvoicePage')),
   }),
   createRoute({
     ...inApp,
