@@ -214,6 +214,40 @@ const tariffRoutes = [
   }),
 ] as const;
 
+const ediRoute = createRoute({
+  ...inApp,
+  path: '/edi',
+  component: lazyRouteComponent(() => import('../features/edi/routes/EdiPage')),
+});
+const inEdi = { getParentRoute: () => ediRoute };
+const ediRoutes = [
+  createRoute({
+    ...inEdi,
+    path: 'files',
+    validateSearch: listSearch('direction', 'status', 'partner_id', 'created[gte]'),
+    component: lazyRouteComponent(() => import('../features/edi/routes/FilesPage')),
+  }),
+  createRoute({
+    ...inEdi,
+    path: 'files/$id',
+    params: recordId,
+    validateSearch: listSearch(),
+    component: lazyRouteComponent(() => import('../features/edi/routes/FilePage')),
+  }),
+  createRoute({
+    ...inEdi,
+    path: 'unmatched',
+    validateSearch: listSearch('set'),
+    component: lazyRouteComponent(() => import('../features/edi/routes/UnmatchedPage')),
+  }),
+  createRoute({
+    ...inEdi,
+    path: 'partners',
+    validateSearch: listSearch('scac'),
+    component: lazyRouteComponent(() => import('../features/edi/routes/PartnersPage')),
+  }),
+] as const;
+
 const developersRoute = createRoute({
   ...inApp,
   path: '/developers',
@@ -306,6 +340,7 @@ const routeTree = rootRoute.addChildren([
     reportsRoute.addChildren(reportRoutes),
     carriersRoute.addChildren(carrierRoutes),
     ...tariffRoutes,
+    ediRoute.addChildren(ediRoutes),
     developersRoute.addChildren(developerRoutes),
     settingsRoute.addChildren(settingsRoutes),
   ]),
