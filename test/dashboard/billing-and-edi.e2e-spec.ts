@@ -124,6 +124,15 @@ describe('a coordinator in the dashboard', () => {
         `/api/v1/customers/${customer.id}/statement`,
         'USD',
       ]);
+      await org.test
+        .post(`/api/v1/invoices/${issued.id}/pay`)
+        .send({ method: 'check', reference: 'CHK-20417' })
+        .expect(200);
+      await tab.select('show', 'all');
+      await tab.waitForText('check, CHK-20417');
+      const today = new Date().toISOString().slice(0, 10);
+      await tab.setDate('due_date[lte]', today);
+      await tab.waitForText('No matches');
       await tab.click('Show PDF');
       await tab.page.waitForSelector(`iframe[title="statement-${customer.id}"][src^="blob:"]`);
     },

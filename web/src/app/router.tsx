@@ -105,7 +105,7 @@ const directoryRoutes = [
     ...inApp,
     path: '/customers/$id/statement',
     params: recordId,
-    validateSearch: listSearch('currency'),
+    validateSearch: listSearch('show', 'currency', 'due_date[gte]', 'due_date[lte]'),
     component: lazyRouteComponent(() => import('../features/billing/routes/StatementPage')),
   }),
 ] as const;

@@ -112,11 +112,11 @@ describe('RecordForm', () => {
       rowFields: [{ name: 'amount_cents', label: 'Amount', kind: 'money' }],
     };
     const submit = jest.fn<Submit>(async () => {
-      throw new LadingError('invalid_parameter', 'lines[1].amount_cents is too large.', {
+      throw new LadingError('invalid_value', 'lines[1].amount_cents is too large.', {
         status: 400,
         details: {
           object: 'error',
-          code: 'invalid_parameter',
+          code: 'invalid_value',
           message: 'lines[1].amount_cents is too large.',
           param: 'lines[1].amount_cents',
           request_id: 'req_1',

@@ -9,15 +9,17 @@ import { CURRENCIES } from '../../../ui/choices';
 import { PagedTable } from '../../../ui/DataTable';
 import { DocumentViewer, downloadFile } from '../../../ui/DocumentViewer';
 import { ErrorNote } from '../../../ui/ErrorNote';
-import { ChoiceFilter, FilterBar, useFilters } from '../../../ui/filters';
+import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../../ui/filters';
 import { formatDate, formatMoney, pluralize } from '../../../ui/format';
 import { Dimmed, EmptyState, LoadingSkeleton, PageHeader, Section, Stack } from '../../../ui/layout';
-import { LinkButton } from '../../../ui/LinkButton';
 import { StatusBadge } from '../../../ui/StatusBadge';
 import { customerQueries } from '../../directory/api/customers';
+import { invoiceQueries } from '../api/invoices';
 import { statementQueries } from '../api/statements';
 import { AgingTiles } from '../components/AgingTiles';
 
+/** The value of the search parameter `show` that lists paid and void invoices too. */
+const ALL = 'all';
 const route = getRouteApi('/app/customers/$id/statement');
 
 /** The statement of account of a customer: its unpaid invoices, its open credits and the balance. */
@@ -27,7 +29,18 @@ export default function StatementPage() {
   const filters = useFilters(route.useSearch());
   const [isPdfOpen, setPdfOpen] = useState(false);
   const customer = useQuery(customerQueries.detail(session, id));
-  const statement = useQuery(statementQueries.page(session, id, filters.values));
+  const { show, currency: wantedCurrency, after, ...dueDates } = filters.values;
+  const isHistory = show === ALL;
+  const statement = useQuery(
+    statementQueries.page(session, id, {
+      currency: wantedCurrency,
+      after: isHistory ? undefined : after,
+    }),
+  );
+  const history = useQuery({
+    ...invoiceQueries.list(session, { ...dueDates, after, customer_id: String(id) }),
+    enabled: isHistory,
+  });
   const currency = statement.data?.totals.currency;
   const download = useApiMutation(
     async (lading, customerId: number) =>
@@ -47,9 +60,6 @@ export default function StatementPage() {
         <Button variant="default" loading={download.isPending} onClick={() => download.mutate(id)}>
           Download CSV
         </Button>
-        <LinkButton variant="default" to="/invoices" search={{ customer_id: String(id) }}>
-          All invoices
-        </LinkButton>
       </PageHeader>
       <Stack>
         <ErrorNote error={download.error} />
@@ -66,8 +76,21 @@ export default function StatementPage() {
           </Dimmed>
         )}
         <div>
-          {currencies.length > 1 && (
-            <FilterBar>
+          <FilterBar>
+            <ChoiceFilter
+              filters={filters}
+              name="show"
+              label="Show"
+              noneLabel="Unpaid invoices and credits"
+              choices={[{ value: ALL, label: 'All invoices and payments' }]}
+            />
+            {isHistory && (
+              <>
+                <TextFilter filters={filters} name="due_date[gte]" label="Due on or after" type="date" />
+                <TextFilter filters={filters} name="due_date[lte]" label="Due to" type="date" />
+              </>
+            )}
+            {!isHistory && currencies.length > 1 && (
               <ChoiceFilter
                 filters={filters}
                 name="currency"
@@ -75,11 +98,11 @@ export default function StatementPage() {
                 noneLabel="Most used"
                 choices={CURRENCIES.filter(({ value }) => currencies.includes(value as Schemas['Currency']))}
               />
-            </FilterBar>
-          )}
+            )}
+          </FilterBar>
           <PagedTable
-            label="Unpaid invoices and credits"
-            list={statement}
+            label={isHistory ? 'All invoices and payments' : 'Unpaid invoices and credits'}
+            list={isHistory ? history : statement}
             filters={filters}
             columns={[
               {
@@ -112,6 +135,7 @@ export default function StatementPage() {
                 label: 'Due date',
                 render: ({ due_date, amount_cents }) => (amount_cents < 0 ? '' : formatDate(due_date)),
               },
+              ...(isHistory ? [{ label: 'Payment', render: formatPayment }] : []),
               {
                 label: 'Total',
                 alignRight: true,
@@ -138,4 +162,15 @@ export default function StatementPage() {
       </Stack>
     </>
   );
+}
+
+/** Formats the date, the method and the reference of the last payment. */
+function formatPayment({
+  amount_paid_cents: paidCents,
+  paid_at: paidAt,
+  payment_method: method,
+  payment_reference: reference,
+}: Schemas['Invoice']): string {
+  if (paidCents === 0) return '';
+  return [paidAt && formatDate(paidAt), method, reference].filter(Boolean).join(', ');
 }
