@@ -116,7 +116,7 @@ export default function StatementPage() {
               {
                 label: 'Status',
                 render: ({ status, amount_cents }) =>
-                  amount_cents < 0 ? (
+                  amount_cents < 0 && status !== 'void' ? (
                     <StatusBadge text="Credit" tone="info" />
                   ) : (
                     <StatusBadge status={status} />
