@@ -126,6 +126,9 @@ export const RESOURCES = {
     statement: defineListOperation('GET /customers/{id}/statement'),
     statementPdf: defineFileOperation('GET /customers/{id}/statement/pdf', 'query'),
     update: defineOperation('PATCH /customers/{id}', 'body'),
+    csv: {
+      statement: defineCsvOperation('GET /customers/{id}/statement', 'query'),
+    },
   },
   addresses: {
     create: defineOperation('POST /addresses', 'body'),
