@@ -134,7 +134,9 @@ export class BillComparisonDto {
   @Int() quoted_cents: number;
   /** Billed amount in cents. */
   @Int() billed_cents: number;
-  /** Billed minus quoted amount, in cents. */
+  /** Expected amount in cents: the quoted amount, or the lawful amount of a Canadian sales tax. */
+  @Int() expected_cents: number;
+  /** Billed minus expected amount, in cents. */
   @Int() difference_cents: number;
   /** True if the difference is within the tolerance. */
   within_tolerance: boolean;
@@ -159,8 +161,8 @@ export class BillDto {
   /** Date of the bill, YYYY-MM-DD. */
   bill_date: string;
   /**
-   * `matched`: the bill agrees with the quote. `variance`: it differs. `disputed`: it cannot be for the shipment, or you
-   * disputed it. `duplicate`: another bill has the same PRO number. `approved` and `resolved`: your final decisions.
+   * `matched`: the bill agrees with the quote. `variance`: it differs. `disputed`: it cannot be for the shipment, a
+   * Canadian sales tax is wrong, or you disputed it. `duplicate`: another bill has the same PRO number. `approved` and `resolved`: your final decisions.
    */
   @OneOf(BILL_STATUSES) status: BillStatus;
   /** Explains a dispute or a duplicate. */
@@ -177,7 +179,9 @@ export class BillDto {
   @OneOf(CURRENCIES) currency: Currency;
   /** Total in cents; negative for a credit. */
   @Int() total_cents: number;
-  /** Disputed amount in cents; null if you disputed nothing. */
+  /** Canadian sales taxes in the total, in cents, at most the lawful amount. They are not part of the shipment's cost. */
+  @Int() tax_cents: number;
+  /** Disputed amount in cents: yours, or the taxes above the lawful amount. Null if nothing is disputed. */
   @Int() disputed_cents: number | null;
   /** The carrier's credit in cents. */
   @Int() credit_cents: number;
@@ -185,7 +189,9 @@ export class BillDto {
   @Int() payable_cents: number;
   /** The carrier's price in cents, without your markup: the quote, or the tariff's price on the actual pickup day. It is 0 for a supplement or credit. It is null while the shipment is unknown or for a bill in another currency. */
   @Int() quoted_cents: number | null;
-  /** Total minus quote, in cents; null if `quoted_cents` is null. */
+  /** Expected total in cents: `quoted_cents` and the lawful Canadian sales taxes on the bill's other lines, if it has tax lines. Null if `quoted_cents` is null. */
+  @Int() expected_cents: number | null;
+  /** Total minus expected total, in cents; null if `quoted_cents` is null. */
   @Int() difference_cents: number | null;
   /** The lines, as received. */
   lines: BillLineDto[];
