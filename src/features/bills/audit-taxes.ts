@@ -33,7 +33,7 @@ export interface TaxAudit {
   comparison: ChargeComparison[];
   /** The billed taxes, without what exceeds the lawful amount. */
   taxCents: number;
-  /** What the billed taxes exceed the lawful amount by, in cents. */
+  /** The billed taxes above the lawful amount, in cents. */
   taxDisputedCents: number;
   /** Null if each tax has the lawful amount. */
   reason: string | null;

@@ -60,7 +60,7 @@ export class Bill extends OwnedEntity {
   @Column('boolean', { default: false }) replaced: boolean;
   /** Canadian sales taxes in the total, without what exceeds the lawful amount. */
   @Column('bigint', { default: 0 }) taxCents: number;
-  /** What the sales taxes exceed the lawful amount by. */
+  /** Sales taxes above the lawful amount. */
   @Column('bigint', { default: 0 }) taxDisputedCents: number;
   /** Amount that the organization disputes. */
   @Column('bigint', { nullable: true }) disputedCents: number | null;

@@ -2,7 +2,8 @@ import { toDto } from '../../platform/http/contract/case-mapper.js';
 import type { BillLine } from './compare-charges.js';
 import type { Bill } from './bill.entity.js';
 import { computeExpected, computePayable } from './bill-rules.js';
-import { BillComparisonDto, BillDto, BillLineDto, type CreateBillLineDto } from './bills.dto.js';
+import { BillComparisonDto, BillLineDto } from './bill-lines.dto.js';
+import { BillDto, type CreateBillLineDto } from './bills.dto.js';
 
 export function toBillDto(bill: Bill): BillDto {
   const { totalCents, disputedCents, taxDisputedCents } = bill;

@@ -18,7 +18,7 @@ import { CURRENCIES, type Currency } from '../../domain/currencies.js';
 import { CHARGE_TYPES, type ChargeType } from '../../domain/charges.js';
 import type { FreightClass } from '../../domain/freight-classes.js';
 import { normalizePro } from '../../domain/pro-number.js';
-import { COMPARED_TYPES, type ComparedType } from './compare-charges.js';
+import { BillComparisonDto, BillLineDto } from './bill-lines.dto.js';
 import { BILL_KINDS, BILL_STATUSES, type BillKind, type BillStatus } from './bill-states.js';
 
 const MAX_LINES = 200;
@@ -106,40 +106,6 @@ export class BillListQuery extends ForwardPageQuery {
   @TextFilter() bill_number?: string;
   /** Only bills of this carrier, by SCAC or name. */
   @Text({ optional: true, min: 1 }) carrier?: string;
-}
-
-@ApiSchema({ description: "One line of a carrier's bill, as received." })
-export class BillLineDto {
-  /** Type of charge. */
-  @OneOf(CHARGE_TYPES) type: ChargeType;
-  /** The carrier's code. */
-  code: string | null;
-  /** The carrier's description. */
-  description: string | null;
-  /** Amount in cents; negative for a discount. */
-  @Int() amount_cents: number;
-  /** Billed weight in pounds. */
-  weight: number | null;
-  /** Billed NMFC class. */
-  freight_class: string | null;
-}
-
-@ApiSchema({ description: 'The quoted and billed amount of one code or one type of charge.' })
-export class BillComparisonDto {
-  /** Type of charge; `total` for a bill without lines. */
-  @OneOf(COMPARED_TYPES) type: ComparedType;
-  /** Code; null for a comparison by type. */
-  code: string | null;
-  /** Quoted amount in cents. */
-  @Int() quoted_cents: number;
-  /** Billed amount in cents. */
-  @Int() billed_cents: number;
-  /** Expected amount in cents: the quoted amount, or the lawful amount of a Canadian sales tax. */
-  @Int() expected_cents: number;
-  /** Billed minus expected amount, in cents. */
-  @Int() difference_cents: number;
-  /** True if the difference is within the tolerance. */
-  within_tolerance: boolean;
 }
 
 @ApiSchema({ description: "A carrier's freight bill, audited against the quote." })
