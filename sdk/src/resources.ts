@@ -38,6 +38,7 @@ export const RESOURCES = {
     },
     scans: {
       create: defineOperation('POST /freight/{id}/scans', 'body'),
+      import: defineOperation('POST /scans/import', 'body'),
     },
     trackingLink: {
       create: defineOperation('POST /freight/{id}/tracking-link', 'body'),

@@ -324,6 +324,14 @@ const WRITES: Record<string, Write> = {
         .post(`/api/v1/freight/${freight}/scans`)
         .send({ status: 'delivered', occurred_at: new Date().toISOString(), signed_by: 'Bob Ray' }),
   ],
+  importScans: [
+    25,
+    (to, { freight }) =>
+      to
+        .post('/api/v1/scans/import')
+        .set('Content-Type', 'text/csv')
+        .send(`freight_id,status,occurred_at\n${freight},delivered,${new Date().toISOString()}`),
+  ],
   startTracking: [10, (to) => to.post('/api/v1/tracking').send({ tracking_number: '123456789' })],
   refreshTracking: [11, (to, { proNumber }) => to.post(`/api/v1/tracking/${proNumber}/refresh`)],
   stopTracking: [4, (to) => to.delete('/api/v1/tracking/123456789')],

@@ -30,7 +30,7 @@ export function RelatedInvoiceList({ invoice }: { invoice: Schemas['InvoiceWithL
               </Link>
             ),
           },
-          { label: 'Bill type', render: ({ amount_cents }) => (amount_cents < 0 ? 'Credit memo' : 'Supplement') },
+          { label: 'Type', render: ({ amount_cents }) => (amount_cents < 0 ? 'Credit memo' : 'Supplement') },
           { label: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
           { label: 'Issued', render: ({ created_at }) => formatDateTime(created_at) },
           {
