@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TestOrganization } from '../support/app.js';
-import { Fixture, type BillableFreight } from '../support/fixture.js';
+import { Fixture, toTestTenant, type BillableFreight } from '../support/fixture.js';
 
 const TORONTO = { city: 'Toronto', state: 'ON', zip: 'M5V 3L9', country: 'CA' };
 const OTTAWA = { city: 'Ottawa', state: 'ON', zip: 'K1P 1J1', country: 'CA' };
@@ -230,5 +230,24 @@ describe('Canadian sales taxes on a carrier bill', () => {
     await decide(bill.id, 'resolve', { amount_cents: 11_300 });
     const [adjusted] = await listAdjustments(shipment);
     expect(Math.abs(adjusted! + 10_000)).toBeLessThanOrEqual(1);
+  });
+
+  it('are audited again with the shipment, and leave a dispute by the organization as it is', async () => {
+    const shipment = await ship(TORONTO, OTTAWA);
+    const billed = percent(shipment.quotedCents, 15);
+    const bill = await post(shipment, [['HST', billed]]);
+    const get = async () => (await org.test.get(`/api/v1/bills/${bill.id}`).expect(200)).body;
+    await bench.publishFreightStatus(toTestTenant(org), shipment.id, 'delivered');
+    expect(await get()).toMatchObject({
+      status: 'disputed',
+      reason: bill.reason,
+      updated_at: bill.updated_at,
+    });
+    const disputed = { reason: 'Wrong HST', amount_cents: billed };
+    expect(await decide(bill.id, 'dispute', disputed)).toMatchObject({
+      reason: 'Wrong HST',
+      disputed_cents: billed,
+      payable_cents: shipment.quotedCents,
+    });
   });
 });

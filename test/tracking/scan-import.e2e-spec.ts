@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { newFreight } from '../support/factories.js';
 import { Fixture } from '../support/fixture.js';
 
-const MINUTE_MS = 60_000;
-const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
+const HOUR_MS = 60 * 60_000;
+/** Not before the day on which the shipment was created, and within the tolerance for a client's clock. */
+const secondsAhead = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
+const inOneHour = () => new Date(Date.now() + HOUR_MS).toISOString();
 const HEADER = 'freight_id,pro_number,bol_number,status,occurred_at,city,state,description,signed_by,pieces';
 
 describe('the scan import', () => {
@@ -35,7 +37,7 @@ describe('the scan import', () => {
     ];
     const bolNumber = await getBolNumber(byBol.id);
     const spelled = byPro.pro.replace(/^(..)/, '$1-').toLowerCase();
-    const at = minutesAgo(1);
+    const at = secondsAhead(2);
     const body = await importFile([
       HEADER,
       `${byId.id},,,delivered,${at},Chicago,il,"Dock 4, rear",Bob Ray,2`,
@@ -65,7 +67,7 @@ describe('the scan import', () => {
 
   it('records the scans of a shipment in the order of their times', async () => {
     const { id } = await bench.bookFreight();
-    const [first, last] = [minutesAgo(2), minutesAgo(1)];
+    const [first, last] = [secondsAhead(1), secondsAhead(2)];
     const lines = [
       'freight_id,status,occurred_at',
       `${id},exception,${last}`,
@@ -80,8 +82,8 @@ describe('the scan import', () => {
 
   it('stores nothing for a repeated file or a repeated row', async () => {
     const { id } = await bench.bookFreight();
-    const row = `${id},delivered,${minutesAgo(1)}`;
-    const file = ['freight_id,status,occurred_at', `${id},picked_up,${minutesAgo(2)}`, row, row];
+    const row = `${id},delivered,${secondsAhead(2)}`;
+    const file = ['freight_id,status,occurred_at', `${id},picked_up,${secondsAhead(1)}`, row, row];
     expect(await importFile(file)).toMatchObject({ rows: 3, created: 2, unchanged: 1, failed: 0 });
     expect(await importFile(file)).toMatchObject({ rows: 3, created: 0, unchanged: 3, failed: 0 });
     expect(await countScans()).toBe(2);
@@ -92,7 +94,7 @@ describe('the scan import', () => {
     const good = await bench.bookFreight();
     const other = await bench.bookFreight();
     const { id: draft } = await newFreight(bench.org.live);
-    const at = minutesAgo(1);
+    const at = secondsAhead(2);
     const body = await importFile([
       HEADER,
       `${good.id},,,lost,soon,,,,,`,
@@ -104,7 +106,7 @@ describe('the scan import', () => {
       `999999999,,,picked_up,${at},,,,,`,
       '',
       `${good.id},${other.pro},,picked_up,${at},,,,,`,
-      `${good.id},,,delivered,${minutesAgo(-60)},,,,,`,
+      `${good.id},,,delivered,${inOneHour()},,,,,`,
       `${other.id},,,picked_up,${at},,,,Bob Ray,`,
       `${other.id},,,picked_up,${at},,,,,many`,
       `twelve,,,picked_up,${at},,,,,`,
@@ -142,7 +144,7 @@ describe('the scan import', () => {
         [id],
       );
     }
-    const file = () => ['pro_number,status,occurred_at', `SHARED-1,in_transit,${minutesAgo(1)}`];
+    const file = () => ['pro_number,status,occurred_at', `SHARED-1,in_transit,${secondsAhead(2)}`];
     await bench.app.sql.query(`UPDATE freight SET scac = 'ACME' WHERE id = $1`, [older.id]);
     expect(await importFile(file())).toMatchObject({
       created: 0,
@@ -163,7 +165,7 @@ describe('the scan import', () => {
   it('reports the shipments of another organization and of the other mode as unknown', async () => {
     const { id, pro } = await bench.bookFreight();
     const bolNumber = await getBolNumber(id);
-    const at = minutesAgo(1);
+    const at = secondsAhead(2);
     const file = [
       HEADER,
       `${id},,,delivered,${at},,,,,`,
@@ -199,7 +201,7 @@ describe('the scan import', () => {
 
   it('replays the response of a repeated Idempotency-Key', async () => {
     const { id } = await bench.bookFreight();
-    const file = ['freight_id,status,occurred_at', `${id},in_transit,${minutesAgo(1)}`];
+    const file = ['freight_id,status,occurred_at', `${id},in_transit,${secondsAhead(2)}`];
     const first = await send(file).set('Idempotency-Key', 'scans-1').expect(200);
     const second = await send(file).set('Idempotency-Key', 'scans-1').expect(200);
     expect(second.headers['idempotent-replayed']).toBe('true');
