@@ -141,7 +141,9 @@ describe('an eBOL booking', () => {
       { auth: 'token' as const },
     ])
       expect(await book({}, own)).toHaveProperty('proNumber');
-    await expect(book({}, { auth: 'basic', password: 'wrong' })).rejects.toThrow('rejects the credentials');
+    await expect(book({}, { auth: 'basic', password: 'wrong' })).rejects.toThrow(
+      'the credentials were rejected',
+    );
   });
 
   it("uses the configured paths (grade C: Old Dominion's paths)", async () => {

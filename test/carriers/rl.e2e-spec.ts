@@ -238,7 +238,9 @@ describe('R+L bookings', () => {
   it('bill the side of the terms or the third party, and require its address', async () => {
     await book({ terms: 'collect' });
     expect(sent().BillOfLading.BillTo).toEqual(sent().BillOfLading.Consignee);
-    await expect(book({ terms: 'third_party', billTo: { company: 'Payer' } })).rejects.toThrow('third party');
+    await expect(book({ terms: 'third_party', billTo: { company: 'Payer' } })).rejects.toThrow(
+      'Third-party billing',
+    );
   });
 
   it('are not repeated if the result of the first attempt is unknown', async () => {

@@ -118,7 +118,7 @@ describe('Southeastern rates', () => {
     const billTo = { account: '77', company: 'Payer Co', city: 'Reno', state: 'NV', zip: '89501' };
     await rate(undefined, { terms: 'third_party', billTo });
     expect(sent()).toMatchObject({ CustomerAccount: '000000077', CustomerName: 'Payer Co', Option: 'T' });
-    await expect(rate(undefined, { terms: 'third_party' })).rejects.toThrow('third party');
+    await expect(rate(undefined, { terms: 'third_party' })).rejects.toThrow('Third-party billing');
   });
 
   it('are declined for two residential services, which share one check box', async () => {

@@ -105,7 +105,9 @@ describe('TForce rates', () => {
   it('are requested with the address and terms of the payer', async () => {
     await rate([buildPallet(500, '70')], { terms: 'collect' });
     expect(sent().payment).toMatchObject({ payer: { address: { postalCode: '60601' } }, billingCode: '40' });
-    await expect(rate([buildPallet(500, '70')], { terms: 'third_party' })).rejects.toThrow('third party');
+    await expect(rate([buildPallet(500, '70')], { terms: 'third_party' })).rejects.toThrow(
+      'Third-party billing',
+    );
   });
 
   it('without a quote number get one that is not sent at booking', async () => {

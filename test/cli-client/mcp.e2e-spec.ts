@@ -273,7 +273,7 @@ describe('lading mcp', () => {
     expect(await refused.run(['mcp'])).toMatchObject({
       code: 3,
       stdout: '',
-      stderr: expect.stringContaining('Add --live'),
+      stderr: expect.stringContaining('add --live'),
     });
     expect(await lading.run(['mcp', '--live'])).toMatchObject({ code: 3, stdout: '' });
     rmSync(refused.workDir, { recursive: true });

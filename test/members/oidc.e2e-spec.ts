@@ -8,6 +8,7 @@ import { generateToken, hashToken } from '../../src/platform/auth/random-token.j
 import { MemberAdmin } from '../../src/features/members/member-admin.js';
 import { MembersService } from '../../src/features/members/members.service.js';
 import { OidcProvider } from '../../src/features/members/oidc-provider.js';
+import { eventually } from '../support/eventually.js';
 import { startApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { OIDC_CLIENT, FakeOidcProvider } from '../fakes/fake-oidc-provider.js';
 
@@ -72,8 +73,10 @@ describe('sign-in with OpenID Connect', () => {
     const cookie = cookiesOf(response).find((one) => one.startsWith('lading_session='))!;
     return request(app.url).get('/app/session').set('Cookie', cookie.split(';')[0]!).expect(200);
   };
-  /** Replaces the token of an invitation, because the database has only its hash. */
+  /** Replaces the token of an invitation, because the database has only its hash. Its mail sets the token when it is sent. */
   const tokenOf = async (invitation: number) => {
+    const sql = 'SELECT FROM invitations WHERE id = $1 AND (mail_id IS NULL OR token_hash IS NOT NULL)';
+    await eventually(async () => (await app.sql.query(sql, [invitation])).length === 1);
     const token = generateToken();
     const hash = hashToken(token);
     await app.sql.query('UPDATE invitations SET token_hash = $2 WHERE id = $1', [invitation, hash]);
@@ -363,7 +366,7 @@ describe('sign-in with OpenID Connect', () => {
       /^Set either OIDC_CLIENT_SECRET or OIDC_CLIENT_SECRET_FILE, not both/,
     );
     refuse({ OIDC_CLIENT_SECRET_FILE: `${file}.missing` }, /cannot be read \(ENOENT\)/);
-    refuse({ OIDC_CLIENT_SECRET: 'a', OIDC_ISSUER: 'login' }, /^OIDC_ISSUER is not an address/);
+    refuse({ OIDC_CLIENT_SECRET: 'a', OIDC_ISSUER: 'login' }, /^OIDC_ISSUER is not a URL/);
     const production = { NODE_ENV: 'production', ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') };
     refuse(
       { ...production, OIDC_CLIENT_SECRET: 'a', OIDC_ISSUER: 'http://a.example' },
