@@ -40,6 +40,6 @@ export interface Charge {
   weight?: number;
 }
 
-export function sumCents(charges: readonly Charge[]): number {
+export function sumCents(charges: readonly Pick<Charge, 'amountCents'>[]): number {
   return charges.reduce((sum, charge) => sum + charge.amountCents, 0);
 }

@@ -6,6 +6,7 @@ import {
   isValidPro,
   normalizePro,
   appendCheckDigit,
+  removeProSuffix,
 } from './pro-number.js';
 
 describe('normalizePro', () => {
@@ -13,6 +14,20 @@ describe('normalizePro', () => {
     expect(normalizePro(' 020-968 290 ')).toBe('020968290');
     expect(normalizePro('wp7506414')).toBe('WP7506414');
   });
+});
+
+describe('removeProSuffix', () => {
+  it.each([
+    ['714530947-R1', '714530947'],
+    ['714530947/BD', '714530947'],
+    ['714-530 947 b', '714-530 947'],
+    ['WP7506414C12', 'WP7506414'],
+    ['714530947', null],
+    ['714530947-1', null],
+    ['714530947-ABC', null],
+    ['714530947R123', null],
+    ['12R1', null],
+  ])('returns for %s: %s', (pro, base) => expect(removeProSuffix(pro)).toBe(base));
 });
 
 describe('isValidPro', () => {

@@ -3,6 +3,13 @@ export function normalizePro(pro: string): string {
   return pro.replace(/[\s-]/g, '').toUpperCase();
 }
 
+const PRO_SUFFIX = /^(.{3,}\d)[-/ ]?[A-Z]{1,2}\d{0,2}$/i;
+
+/** Returns the PRO number without the suffix of a second bill, such as `-R1` or `/BD`; null without a suffix. */
+export function removeProSuffix(pro: string): string | null {
+  return PRO_SUFFIX.exec(pro.trim())?.[1] ?? null;
+}
+
 const isXpoPro = (pro: string) => /^\d{9}$/.test(pro) && Number(pro.slice(0, 8)) % 7 === Number(pro[8]);
 const isTforcePro = (pro: string) => /^\d{9}$/.test(pro);
 

@@ -111,6 +111,35 @@ describe('second bills of a PRO number', () => {
     expect(await extra(shipment, 4_000, suffixed)).toMatchObject({ status: 'variance', reason: null });
   });
 
+  it('find the shipment of a PRO number with a suffix if they are supplements or credits', async () => {
+    const shipment = await bench.createInTransitFreight(org);
+    const suffixed = (suffix: string) => ({ pro_number: `${shipment.pro}${suffix}`, freight_id: undefined });
+    for (const suffix of ['-R1', '/BD', ' c', 'A1'])
+      expect(await extra(shipment, 4_000, { kind: 'supplement', ...suffixed(suffix) })).toMatchObject({
+        status: 'variance',
+        freight_id: shipment.id,
+        pro_number: `${shipment.pro}${suffix}`,
+      });
+    expect(await extra(shipment, -500, { kind: 'credit', ...suffixed('-C1') })).toMatchObject({
+      status: 'variance',
+      freight_id: shipment.id,
+    });
+    for (const changes of [suffixed('-R1'), { kind: 'supplement', ...suffixed('-123') }])
+      expect(await extra(shipment, 4_000, changes)).toMatchObject({ status: 'disputed', freight_id: null });
+  });
+
+  it('bill the shipment with the exact PRO number before the one without the suffix', async () => {
+    const [shipment, other] = [
+      await bench.createInTransitFreight(org),
+      await bench.createInTransitFreight(org),
+    ];
+    const pro = `${shipment.pro}R1`;
+    await bench.app.sql.query('UPDATE freight SET pro_number = $2 WHERE id = $1', [other.id, pro]);
+    expect(
+      await extra(shipment, 4_000, { kind: 'supplement', pro_number: pro, freight_id: undefined }),
+    ).toMatchObject({ status: 'variance', freight_id: other.id });
+  });
+
   it('take back what you approve if they are credits', async () => {
     const shipment = await bench.createInTransitFreight(org);
     await post(shipment);

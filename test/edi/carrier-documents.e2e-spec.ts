@@ -275,6 +275,25 @@ describe('EDI documents of a carrier', () => {
       expect(await getBill(await invoice('07', '-1000'))).toMatchObject({ kind: 'credit' });
     });
 
+    it('of a balance due find the shipment of a PRO number with a suffix', async () => {
+      const { id, bol_number: bol } = await ship();
+      await accept(bol);
+      const bill = await getBill(
+        await receive({
+          control: '000000212',
+          groupId: 'IM',
+          sets: [
+            [
+              '210',
+              ['B3', '', 'INV-12', '', 'PP', 'L', TODAY, '2500', 'BD', '', '', 'ACME'],
+              ['N9', 'CN', '700123456-R1'],
+            ],
+          ],
+        }),
+      );
+      expect(bill).toMatchObject({ kind: 'supplement', freight_id: id, status: 'variance' });
+    });
+
     it('with values that no bill may have stay unmatched, and the next one is applied', async () => {
       const build = (number: string, pro: string): EdiFile['sets'][0] => [
         '210',

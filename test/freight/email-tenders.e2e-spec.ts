@@ -318,7 +318,7 @@ describe('tenders by email', () => {
     expect(body).toMatchObject({
       pickup: { status: 'requested', close_time: '16:30' },
       status_reason:
-        'ACME accepted the tender by email, and Lading does not email pickup changes. Call the carrier about PRO 87654322.',
+        'Acme Freight accepted the tender by email, and Lading does not email pickup changes. Call the carrier about PRO 87654322.',
     });
     expect(await attentive()).toEqual([id]);
   });

@@ -81,7 +81,7 @@ describe('a pickup', () => {
       expect((await bench.getFreight(id)).status).toBe('draft');
     });
 
-    it('moves a weekend to the next business day with a warning, on the draft too', async () => {
+    it('moves a weekend to the next business day with a warning until the pickup, on the draft too', async () => {
       let day = addDays(TODAY, 1);
       while (new Date(day).getUTCDay() !== 6) day = addDays(day, 1);
       const { id } = await newFreight(bench.org.live, { ship_date: day });
@@ -91,11 +91,17 @@ describe('a pickup', () => {
       ];
       expect((await bench.getFreight(id)).warnings).toEqual(moved);
       await bench.app.sql.query(`UPDATE quotes SET expires_at = now() + interval '20 days'`);
-      expect(await book(id)).toMatchObject({
+      const body = await book(id);
+      expect(body).toMatchObject({
         ship_date: day,
         pickup_date: addBusinessDays(day, 0),
         warnings: moved,
       });
+      bench.carrier.scans = [
+        { status: 'picked_up', description: 'Picked up', location: 'Dallas, TX', occurredAt: new Date() },
+      ];
+      await bench.org.live.post(`/api/v1/tracking/${body.pro_number}/refresh`).expect(200);
+      expect(await bench.getFreight(id)).toMatchObject({ status: 'in_transit', warnings: moved.slice(0, 1) });
     });
 
     it('rejects a draft for yesterday', async () => {
@@ -260,7 +266,9 @@ describe('a pickup', () => {
         pickup: { status: 'requested' },
       });
       // The carrier has not been asked yet. The coordinator calls and confirms.
-      const status_reason = 'FXFE does not accept pickup changes through its API. Call the carrier.';
+      const status_reason =
+        'FedEx Freight Priority does not accept bookings through its API. Book by phone, then confirm the shipment with the ' +
+        'PRO number. If you already booked it, call the carrier about the pickup change.';
       expect(await change(id, { date: LATER })).toMatchObject({
         pickup: { status: 'requested', date: LATER },
         status_reason,
@@ -273,7 +281,7 @@ describe('a pickup', () => {
       const id = await booked();
       bench.carrier.pickup = undefined as never;
       const status_reason =
-        'FXFE does not accept pickup changes through its API. Call the carrier about PRO 100000000.';
+        'FedEx Freight Priority does not accept pickup changes through its API. Call the carrier about PRO 100000000.';
       const body = await change(id, { date: LATER });
       expect(body).toMatchObject({
         status: 'scheduled',

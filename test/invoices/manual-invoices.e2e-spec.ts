@@ -224,6 +224,28 @@ describe('invoices and credits by hand', () => {
       expect(await getCharge(id)).toBe(quotedCents - 700);
     });
 
+    it('can be refunded in parts, with positive amounts', async () => {
+      const { id } = await deliver();
+      const [issued] = await listInvoices(id);
+      const credit = await post(`invoices/${issued!.id}/credit`, { amount_cents: 700, reason: 'Goodwill' });
+      const path = `invoices/${credit.id}/pay`;
+      const refused = await post(path, { amount_cents: 701 }, 422);
+      expect(getError(refused).message).toContain('Send at most 700.');
+      expect(await post(path, { amount_cents: 300, method: 'ach' }, 200)).toMatchObject({
+        status: 'open',
+        amount_paid_cents: -300,
+        amount_remaining_cents: -400,
+        payments: [{ amount_cents: -300, method: 'ach' }],
+      });
+      const over = await post(path, { amount_cents: 401 }, 422);
+      expect(getError(over)).toMatchObject({ code: 'payment_exceeds_balance', param: 'amount_cents' });
+      expect(await post(path, { amount_cents: 400 }, 200)).toMatchObject({
+        status: 'paid',
+        amount_paid_cents: -700,
+        amount_remaining_cents: 0,
+      });
+    });
+
     it('reduces the balance that a late fee is computed on', async () => {
       const { id, quotedCents } = await deliver();
       const [issued] = await listInvoices(id);

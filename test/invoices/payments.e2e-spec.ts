@@ -72,7 +72,7 @@ describe('invoice payments', () => {
     const today = new Date().toISOString().slice(0, 10);
     const balance = `$${((total - 10_333) / 100).toFixed(2)}`;
     expect(joinTexts(page!)).toContain(
-      `${today} · check · CHK-20417 -$100.00 ${today} -$3.33 Balance due ${balance}`,
+      `${today} · check · CHK-20417 -$100.00 ${today} · Payment -$3.33 Balance due ${balance}`,
     );
   });
 

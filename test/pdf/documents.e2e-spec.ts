@@ -69,6 +69,7 @@ const invoice: InvoiceDocument = {
     },
   ],
   subtotalCents: 40999,
+  taxes: [],
   lateFeeCents: 1500,
   totalCents: 42499,
   payments: [],

@@ -98,6 +98,31 @@ describe('the price of a tariff on another pickup day', () => {
       );
     });
 
+    it('goes once the actual pickup day has the quoted price, and stays on a day without it', async () => {
+      await createTariff(org.test, { fuel_table: FUEL_TABLE });
+      const id = await booked();
+      await send(`freight/${id}/confirm`, { pro_number: '123456785' });
+      expect(priceWarnings(await send(`freight/${id}/pickup`, { date: LATER }))).toHaveLength(1);
+      // The pickup is today, before the surcharge rises.
+      await send('sandbox/simulate/shipment.picked_up', { shipment_id: id });
+      const pickedUp = await freight(id);
+      expect([pickedUp.status, priceWarnings(pickedUp)]).toEqual(['in_transit', []]);
+      await send('sandbox/simulate/shipment.delivered', { shipment_id: id });
+      expect(priceWarnings(await freight(id))).toEqual([]);
+      await createTariff(org.test, {
+        scac: 'BETA',
+        name: 'Beta 2026',
+        fuel_table: [{ from: '2000-01-01', percent: 20 }, { from: SHIP_DATE, percent: 30 }, FUEL_TABLE[1]!],
+      });
+      const { data } = await send('quotes', rateRequest({ ship_date: SHIP_DATE }), 201);
+      const quote = data.find(({ scac }: { scac: string }) => scac === 'BETA');
+      const other = await send('freight', freightRequest(quote.id, { ship_date: undefined }), 201);
+      await send(`freight/${other.id}/book`, { ship_date: LATER });
+      await send(`freight/${other.id}/confirm`, { pro_number: '223456786' });
+      await send('sandbox/simulate/shipment.picked_up', { shipment_id: other.id });
+      expect(priceWarnings(await freight(other.id))).toHaveLength(1);
+    });
+
     it('names no amount if the quote has a markup', async () => {
       await createTariff(org.test, { fuel_table: FUEL_TABLE });
       const customer = await send('customers', { name: 'Markup', markup: { percent: 10 } }, 201);

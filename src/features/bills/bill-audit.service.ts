@@ -10,7 +10,7 @@ import { OrganizationProfiles } from '../../platform/auth/organization-profiles.
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { isWithinCanada, STANDARD_TAX_RATES } from '../../domain/canadian-taxes.js';
 import type { Charge } from '../../domain/charges.js';
-import { normalizePro } from '../../domain/pro-number.js';
+import { normalizePro, removeProSuffix } from '../../domain/pro-number.js';
 import { toLocalDay } from '../../domain/local-time.js';
 import { auditTaxes, splitTaxes, type TaxAudit } from './audit-taxes.js';
 import { compareCharges, findReasons, sumAmounts, type BillLine } from './compare-charges.js';
@@ -159,16 +159,25 @@ export class BillAuditService {
     return (await this.carriers.findScac(tenant, carrier)) ?? toCarrierKey(carrier);
   }
 
-  /** Prefers the shipment of the bill's carrier, because two carriers may use the same PRO number. */
+  /** Ignores the suffix of a supplement's or a credit's PRO number if no shipment has the exact number. */
   private async findFreightId(tenant: Tenant, input: BillAuditInput): Promise<number | null> {
+    const { kind, carrier, proNumber } = input;
+    const exact = await this.findByPro(tenant, carrier, proNumber!);
+    if (exact !== null || kind === 'original') return exact;
+    const base = removeProSuffix(proNumber!);
+    return base === null ? null : this.findByPro(tenant, carrier, base);
+  }
+
+  /** Prefers the shipment of the bill's carrier, because two carriers may use the same PRO number. */
+  private async findByPro(tenant: Tenant, carrier: string, proNumber: string): Promise<number | null> {
     const found = new Map<number, FreightCarrier>();
-    for (const proNumber of new Set([input.proKey!, input.proNumber!])) {
-      for (const freight of await this.freight.listByProNumber(tenant, proNumber))
+    for (const spelling of new Set([normalizePro(proNumber), proNumber])) {
+      for (const freight of await this.freight.listByProNumber(tenant, spelling))
         found.set(freight.id, freight);
     }
     if (found.size > 1) {
       for (const [id, freight] of found)
-        if ((await this.carriers.findScac(tenant, input.carrier, freight)) === freight.scac) return id;
+        if ((await this.carriers.findScac(tenant, carrier, freight)) === freight.scac) return id;
     }
     return [...found.keys()][0] ?? null;
   }

@@ -5,7 +5,7 @@ import type { Letterhead } from '../../platform/auth/letterhead.js';
 import { toDto } from '../../platform/http/contract/case-mapper.js';
 import type { OwnedEntity } from '../../platform/tenancy/owned.entity.js';
 import type { Mode } from '../../platform/tenancy/tenant.js';
-import type { Charge } from '../../domain/charges.js';
+import { sumCents, type Charge } from '../../domain/charges.js';
 import { computeAmountDue, computeRemaining, computeTotal } from './invoice-amounts.js';
 import type { Invoice } from './invoice.entity.js';
 import type { InvoiceLineItem } from './invoice-line-item.entity.js';
@@ -69,6 +69,7 @@ export function buildInvoiceDocument(
   { remitTo, ...issuer }: Letterhead,
   mode: Mode,
 ): InvoiceDocument {
+  const taxes = lines.filter(({ type }) => type === 'tax');
   return {
     invoiceNumber: invoice.invoiceNumber,
     status: invoice.status,
@@ -83,18 +84,21 @@ export function buildInvoiceDocument(
     remitTo,
     billTo: invoice.billTo,
     shipment: invoice.shipment,
-    lines: lines.map((line) => ({
-      code: line.code,
-      description: line.description,
-      quantity: line.quantity,
-      unit: line.unit ?? '',
-      rateCents: line.rateCents,
-      amountCents: line.amountCents,
-      freightClass: line.freightClass ?? '',
-      weight: line.weight,
-    })),
+    lines: lines
+      .filter(({ type }) => type !== 'tax')
+      .map((line) => ({
+        code: line.code,
+        description: line.description,
+        quantity: line.quantity,
+        unit: line.unit ?? '',
+        rateCents: line.rateCents,
+        amountCents: line.amountCents,
+        freightClass: line.freightClass ?? '',
+        weight: line.weight,
+      })),
     currency: invoice.currency,
-    subtotalCents: invoice.amountCents,
+    subtotalCents: invoice.amountCents - sumCents(taxes),
+    taxes: taxes.map(({ description, amountCents }) => ({ description, amountCents })),
     lateFeeCents: invoice.lateFeeCents,
     totalCents: computeTotal(invoice),
     payments: payments.map(({ createdAt, method, reference, amountCents }) => ({

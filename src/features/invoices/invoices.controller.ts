@@ -131,8 +131,8 @@ export class InvoicesController {
     summary: 'Record a payment',
     description:
       'Records a payment of an open or overdue invoice: `amount_cents`, or the remaining amount by default. Returns ' +
-      '422 if the amount exceeds the remaining amount, or if the invoice is paid or void. Lading does not move money. ' +
-      'Publishes `invoice.updated`, or `invoice.paid` once nothing remains.',
+      '422 if the amount exceeds the remaining amount, or if the invoice is paid or void. On a credit it records a refund. ' +
+      'Lading does not move money. Publishes `invoice.updated`, or `invoice.paid` once nothing remains.',
     answer: { one: InvoiceWithLinesDto },
     errors: ['resource_missing', 'invoice_not_payable', 'payment_exceeds_balance'],
   })

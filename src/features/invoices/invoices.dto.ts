@@ -25,7 +25,10 @@ export class InvoiceListQuery extends TwoWayPageQuery {
 @RejectUnknownFields()
 @ApiSchema({ description: 'The payment to record.' })
 export class PayInvoiceDto {
-  /** Amount in cents, from 1 to the remaining amount. Default: the remaining amount. */
+  /**
+   * Amount in cents, from 1 to the remaining amount. Default: the remaining amount. On a credit, a positive amount refunds
+   * that part of the credit, and the payment is negative in `payments`.
+   */
   @Cents({ optional: true, min: 1 }) amount_cents?: number;
   /** Payment method, such as `ach` or `check`. */
   @Text({ optional: true, nullable: true, example: 'ach' }) method?: string | null;
@@ -162,7 +165,7 @@ export class InvoicePaymentDto {
   @Kind('invoice_payment') object: 'invoice_payment';
   /** The payment's id. */
   @Int() id: number;
-  /** Amount in cents. */
+  /** Amount in cents; negative for the refund of a credit. */
   @Int() amount_cents: number;
   /** Payment method, such as `ach` or `check`. */
   method: string | null;

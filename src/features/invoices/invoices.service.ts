@@ -158,11 +158,12 @@ export class InvoicesService {
   }
 }
 
-/** Returns the amount of the payment in cents. @throws ApiError payment_exceeds_balance */
+/** Returns the amount of the payment in cents, negative for the refund of a credit. @throws ApiError payment_exceeds_balance */
 function resolvePaymentAmount({ amount_cents: amount }: PayInvoiceDto, remaining: number): number {
-  if (amount === undefined || amount === remaining) return remaining;
-  if (amount < remaining) return amount;
-  const message = `amount_cents ${amount} exceeds the remaining amount. Send at most ${remaining}.`;
+  const most = Math.abs(remaining);
+  if (amount === undefined || amount === most) return remaining;
+  if (amount < most) return remaining < 0 ? -amount : amount;
+  const message = `amount_cents ${amount} exceeds the remaining amount. Send at most ${most}.`;
   throw new ApiError('payment_exceeds_balance', { param: 'amount_cents', message });
 }
 

@@ -96,7 +96,7 @@ export class ManualInvoicesService {
     const taxes = lines.filter(({ type }) => type === 'tax');
     const credited = await this.invoices.sumCredits(tenant, invoice.id);
     const returnedCents = -(credited.get('') ?? 0);
-    const most = invoice.amountCents - sumCents(taxes as Charge[]) - returnedCents;
+    const most = invoice.amountCents - sumCents(taxes) - returnedCents;
     if (amountCents > most) {
       const message = `amount_cents ${amountCents} exceeds the charges not credited yet. Send at most ${most}.`;
       throw new ApiError('credit_exceeds_invoice', { param: 'amount_cents', message });

@@ -54,11 +54,12 @@ export interface InvoiceDocument {
   lines: InvoiceDocumentLine[];
   /** Currency of all amounts. */
   currency: Currency;
-  /** Sum of the lines. */
+  /** Sum of the lines, without the taxes. */
   subtotalCents: number;
+  taxes: { description: string; amountCents: number }[];
   lateFeeCents: number;
   totalCents: number;
-  /** Oldest first. Amounts are negative. */
+  /** Oldest first. The amount of a payment is negative, that of a refund positive. */
   payments: { paidAt: string; method: string; reference: string; amountCents: number }[];
   paidCents: number;
   balanceCents: number;

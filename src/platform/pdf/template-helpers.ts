@@ -2,7 +2,7 @@ import Handlebars from 'handlebars';
 import { formatForeignCountry, type Country } from '../../domain/countries.js';
 import { CURRENCY_NAMES, DEFAULT_CURRENCY, formatMoney, type Currency } from '../../domain/currencies.js';
 import { buildBarcodeSvg } from './barcodes.js';
-import type { BolLine } from './bol-document.js';
+import type { BolLine, DocumentParty } from './bol-document.js';
 import type { LabelFormat, LabelUnit } from './labels-document.js';
 
 type HelperOptions = Handlebars.HelperOptions;
@@ -18,7 +18,7 @@ export const TEMPLATE_HELPERS: Record<string, Handlebars.HelperDelegate> = {
   money: (cents: number | null, options: HelperOptions) =>
     cents === null ? '' : formatMoney(cents, getCurrency(options)),
   /** Credits are stored as negative amounts. */
-  credit: (cents: number, options: HelperOptions) => formatMoney(-cents, getCurrency(options)),
+  credit: (cents: number, options: HelperOptions) => formatMoney(0 - cents, getCurrency(options)),
   currencyName: (options: HelperOptions) => CURRENCY_NAMES[getCurrency(options)],
   below: (value: number, limit: number) => value < limit,
   /** `1234.5` as `1,234.5`. */
@@ -33,6 +33,9 @@ export const TEMPLATE_HELPERS: Record<string, Handlebars.HelperDelegate> = {
   quantity,
   rate,
   place,
+  /** The contact of a party, unless it repeats the company. */
+  person: ({ company = '', contact = '' }: Partial<DocumentParty>) =>
+    contact.trim().toLowerCase() === company.trim().toLowerCase() ? '' : contact,
   barcode,
   fit,
   /** The two barcodes are the same on all labels of a shipment. */

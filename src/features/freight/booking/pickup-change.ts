@@ -5,6 +5,7 @@ import type { Quote } from '../../quotes/quote.entity.js';
 import { formatLocalTime, toLocalDay } from '../../../domain/local-time.js';
 import { getTimeZone } from '../../../domain/time-zones.js';
 import type { Freight } from '../record/freight.entity.js';
+import { describeManualBooking } from '../record/booking-progress.js';
 import { mergePatch } from '../record/merge-patch.js';
 import { buildPickupSchedule, type TransitionValues } from '../record/transition-values.js';
 import { computePickupDate, assertDockOpen } from '../record/pickup-date.js';
@@ -109,13 +110,20 @@ export function buildAcceptedChange(
 
 /** Stores the requested pickup with a status reason that tells a person to call the carrier. */
 export function buildManualCallChange(freight: Freight, change: PickupChange): TransitionValues {
-  const { scac, proNumber, tender } = freight;
+  return { ...buildPendingChange(freight, change), statusReason: describeManualCall(freight).slice(0, 255) };
+}
+
+/** A shipment that may not be booked yet keeps the instructions to book it. */
+function describeManualCall(freight: Freight): string {
+  const { status, carrierName, proNumber, tender } = freight;
+  if (status === 'created')
+    return `${describeManualBooking(freight)} If you already booked it, call the carrier about the pickup change.`;
   const cause =
     tender?.state === 'accepted'
-      ? `${scac} accepted the tender by email, and Lading does not email pickup changes`
-      : `${scac} does not accept pickup changes through its API`;
+      ? `${carrierName} accepted the tender by email, and Lading does not email pickup changes`
+      : `${carrierName} does not accept pickup changes through its API`;
   const about = proNumber === null ? '' : ` about PRO ${proNumber}`;
-  return { ...buildPendingChange(freight, change), statusReason: `${cause}. Call the carrier${about}.` };
+  return `${cause}. Call the carrier${about}.`;
 }
 
 /** Stores the requested pickup as not yet confirmed by the carrier. */

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PickupPriceService } from '../../quotes/pickup-price.service.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import { QuoteLifecycle } from '../../quotes/quote-lifecycle.js';
@@ -9,6 +9,7 @@ import { buildWarning, type Warning } from '../../../domain/warnings.js';
 import { ApiError } from '../../../platform/http/errors/api-error.js';
 import type { Tenant } from '../../../platform/tenancy/tenant.js';
 import type { Freight } from '../record/freight.entity.js';
+import type { FreightStatus } from '../record/freight-states.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import { sumRerates } from '../record/rerates.js';
 
@@ -18,14 +19,21 @@ export interface CheckedDay {
   isRerated: boolean;
 }
 
+/** The statuses in which the actual pickup day is known. */
+const PICKED_UP_STATUSES: readonly FreightStatus[] = ['in_transit', 'delivered'];
+
 /** Applies `on_pickup_change` of a tariff to a shipment whose pickup has another price than the quote. */
 @Injectable()
-export class PickupRepricingService {
+export class PickupRepricingService implements OnModuleInit {
   constructor(
     private readonly prices: PickupPriceService,
     private readonly freightLifecycle: FreightLifecycle,
     private readonly quotes: QuoteLifecycle,
   ) {}
+
+  onModuleInit(): void {
+    this.freightLifecycle.onChange((tenant, freight) => this.clearPriceWarning(tenant, freight));
+  }
 
   /**
    * Returns the warnings of the freight for a pickup on the day, and whether `adjust` has to price the shipment again.
@@ -83,6 +91,16 @@ export class PickupRepricingService {
       invoiced: await this.freightLifecycle.isBilled(tenant, freight),
     });
     return this.freightLifecycle.get(tenant, freight.id);
+  }
+
+  /** Removes the price warning of picked-up freight if its actual pickup day has the quoted price. */
+  private async clearPriceWarning(tenant: Tenant, freight: Freight): Promise<void> {
+    const { status, quoteId, pickupDate } = freight;
+    const others = freight.warnings.filter(({ code }) => code !== 'pickup_changes_price');
+    if (others.length === freight.warnings.length || !PICKED_UP_STATUSES.includes(status)) return;
+    const { quote, dayPrice } = await this.prices.getPriced(tenant, quoteId, pickupDate);
+    if (dayPrice === null || dayPrice.price?.netChargeCents === getCostCents(quote))
+      await this.freightLifecycle.applyChanges(tenant, freight, { warnings: others });
   }
 
   getQuote(tenant: Tenant, quoteId: number): Promise<Quote> {

@@ -27,11 +27,15 @@ export function describeStatus(freight: Freight): string | null {
   if (!isOpenState(findBookingState(freight))) return null;
   if (status === 'voided')
     return `${carrierName} has not responded to the booking yet. Lading cancels the booking if the carrier accepts it.`;
-  if (status === 'created')
-    return `${carrierName} does not accept bookings through its API. Book by phone, then confirm the shipment with the PRO number.`;
+  if (status === 'created') return describeManualBooking(freight);
   if (tender?.state === 'sent') return `${carrierName} has not responded to the emailed tender yet.`;
   if (!booking?.lastError) return `${carrierName} has not responded to the booking yet.`;
   return `Lading retries the booking with ${carrierName}: ${booking.lastError}`.slice(0, 255);
+}
+
+/** Says how to book with a carrier that has no booking API. */
+export function describeManualBooking({ carrierName }: Freight): string {
+  return `${carrierName} does not accept bookings through its API. Book by phone, then confirm the shipment with the PRO number.`;
 }
 
 function findBookingState({ status, booking }: Freight): BookingState {

@@ -42,11 +42,11 @@ export function buildPickupSchedule(
 }
 
 /**
- * Sets the actual pickup day. A later scan only proves that the pickup happened before it.
+ * Sets the actual pickup day, and removes the warning about the requested one. A later scan only proves that the pickup happened before it.
  * @param isPickupScan whether the scan reports the pickup itself
  */
 export function buildPickedUpValues(
-  { shipFrom, pickupDate: planned, pickupStatus, transitDays, holidays }: Freight,
+  { shipFrom, pickupDate: planned, pickupStatus, transitDays, holidays, warnings }: Freight,
   scannedAt: Date,
   isPickupScan: boolean,
 ): TransitionValues {
@@ -57,6 +57,7 @@ export function buildPickedUpValues(
     pickupDate,
     pickupEndsAt: null,
     estimatedDeliveryDate: addBusinessDays(pickupDate, transitDays, holidays),
+    warnings: warnings.filter(({ code }) => code !== 'pickup_moved'),
     ...(confirms && { pickup: 'confirm' }),
   };
 }

@@ -102,7 +102,7 @@ export const FREIGHT_ERRORS = {
     ],
     payment_exceeds_balance: [
       'The payment exceeds the balance.',
-      'Send at most the invoice’s `amount_remaining_cents`, or omit the amount to pay the full balance.',
+      'Send at most the invoice’s `amount_remaining_cents`, without its minus sign for a credit, or omit the amount to pay the full balance.',
     ],
     late_fee_not_waivable: [
       'The invoice has no unpaid late fee to waive.',

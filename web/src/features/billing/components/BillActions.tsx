@@ -68,12 +68,14 @@ export function BillActions({ bill }: { bill: Bill }) {
     { invalidates: BILL_WRITES, successMessage: 'Bill type changed.', onSuccess: close },
   );
   if (!hasScope('bills.write') || bill.replaced) return null;
+  // The service refuses to approve a bill without a shipment.
+  const canApprove = needsDecision(bill) && bill.freight_id !== null;
   const canDispute = bill.status === 'variance' || bill.status === 'matched';
   const canResolve = bill.status === 'disputed';
   const canReclassify = bill.status !== 'approved' && bill.status !== 'resolved';
   return (
     <>
-      {needsDecision(bill) && (
+      {canApprove && (
         <ConfirmButton
           label="Approve"
           title="Approve this bill?"
