@@ -22,6 +22,7 @@ export class Config {
   readonly production;
   readonly role;
   readonly port;
+  readonly listenAddress;
   readonly metricsPort;
   readonly publicUrl;
   readonly logLevel;
@@ -61,6 +62,8 @@ export class Config {
     this.role = read('PROCESS_ROLE');
     // Undefined: 3000, or the next free port.
     this.port = read('PORT');
+    // Undefined: every address of the machine.
+    this.listenAddress = read('LISTEN_ADDRESS');
     // Undefined: /metrics is served on `port`.
     this.metricsPort = read('METRICS_PORT');
     // The base of absolute links. Undefined: `http://localhost` and the port.

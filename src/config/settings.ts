@@ -17,6 +17,7 @@ import {
   existingFile,
   flag,
   integer,
+  ipAddress,
   list,
   network,
   origin,
@@ -52,6 +53,11 @@ export const SETTING_GROUPS = {
       integer(0, 65_535),
       'Port of the API, health checks and metrics.',
       '3000, or the next free port',
+    ),
+    LISTEN_ADDRESS: optional(
+      ipAddress,
+      'IP address that `PORT` and `METRICS_PORT` listen on. `127.0.0.1` accepts connections from this machine only.',
+      'all addresses of the machine',
     ),
     METRICS_PORT: optional(integer(0, 65_535), 'Port for `/metrics`, instead of `PORT`.'),
     PUBLIC_URL: optional(

@@ -2,7 +2,9 @@ import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { AppModule } from '../app.module.js';
 import { withDeadline } from '../../platform/async/with-deadline.js';
-import { Config } from '../../config/config.js';
+import type { Config } from '../../config/config.js';
+import { findMisspelledSettings } from '../../config/misspelled-settings.js';
+import { readConfig } from '../../config/read-config.js';
 import { describeDatabaseFault } from '../../platform/database/database-fault.js';
 import { openDatabase, type OpenDatabase } from '../../platform/database/open-database.js';
 import { ReadReplica } from '../../platform/database/read-replica.js';
@@ -52,9 +54,11 @@ export async function diagnose(extensions: Extensions): Promise<Diagnosis> {
   let database: OpenDatabase | undefined;
   let app: INestApplicationContext | undefined;
   try {
-    const readSettings = async (): Promise<string> => {
-      config = new Config();
-      return 'valid';
+    const readSettings = async (): Promise<string | DoctorFinding> => {
+      config = readConfig();
+      const misspelled = findMisspelledSettings(process.env);
+      if (misspelled.length === 0) return 'valid';
+      return { check: 'settings', result: 'warning', message: misspelled.join(' ') };
     };
     const open = async (): Promise<string> => {
       database = await openDatabase(config, extensions);
