@@ -286,7 +286,7 @@ describe('the embedded PostgreSQL', () => {
       expect(run.status).toBe(1);
       const error = run.stderr.toString();
       expect(error).toContain(`the database in ${cluster} belongs to ${folder}. Stop the service there`);
-      const target = /copy its database to (\S+) with cp -a/.exec(error)![1]!;
+      const target = /copy its database to (\S+) with its owner/.exec(error)![1]!;
       expect(target).not.toBe(cluster);
       if (attempt === 1) spawnSync('cp', ['-a', cluster, target]);
     }
