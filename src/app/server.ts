@@ -8,8 +8,6 @@ import { APP_OPTIONS, configureApp } from './configure-app.js';
 import { configureRenderApp } from './render-server/configure-render-app.js';
 import { RenderModule } from './render-server/render.module.js';
 import { Config } from '../config/config.js';
-import { findMisspelledSettings } from '../config/misspelled-settings.js';
-import { readConfig } from '../config/read-config.js';
 import { openDatabase, type OpenDatabase } from '../platform/database/open-database.js';
 import { Extensions, type ExtensionModule } from '../config/extension.js';
 import { runFirstStart } from './first-start.js';
@@ -42,8 +40,7 @@ export interface Lading {
  */
 export async function startLading(options: LadingOptions = {}): Promise<Lading> {
   const lading = await serve(options, trimHeap);
-  for (const warning of findMisspelledSettings(options.env ?? process.env))
-    new Logger('Settings').warn(warning);
+  for (const warning of lading.app.get(Config).misspelled) new Logger('Settings').warn(warning);
   if (lading.app.get(Config).role === 'worker') limitHeapGrowth();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void shutDown(lading));
@@ -93,7 +90,7 @@ export async function serve(
   onReady?: () => void,
 ): Promise<Lading> {
   const extensions = new Extensions(modules);
-  const settings = readConfig(env);
+  const settings = Config.read(env);
   const isRenderer = settings.role === 'render';
   const database = isRenderer ? openWithoutDatabase(settings) : await openDatabase(settings, extensions);
   let app: NestExpressApplication | undefined;

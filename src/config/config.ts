@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { loadOrCreateKey } from './encryption-key.js';
 import { ConfigError, type Env } from './env.js';
+import { findMisspelledSettings } from './misspelled-settings.js';
 import { readOidcSettings } from './oidc.js';
 import { readSetting, type ProcessRole, type SettingName, type SettingValue } from './settings.js';
 import { readTraceSettings } from './tracing.js';
@@ -56,7 +57,21 @@ export class Config {
   readonly mail;
   readonly bills;
 
+  /** A warning for each misspelled setting. */
+  readonly misspelled;
+
+  /** Reads the settings. An error also lists misspelled settings, which may be its cause. @throws ConfigError */
+  static read(env: Env = process.env): Config {
+    try {
+      return new Config(env);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      throw new ConfigError([error.message, ...findMisspelledSettings(env)].join('\n'), { cause: error });
+    }
+  }
+
   constructor(env: Env = process.env) {
+    this.misspelled = findMisspelledSettings(env);
     const read = <Name extends SettingName>(name: Name): SettingValue<Name> => readSetting(env, name);
     this.production = read('NODE_ENV') === 'production';
     this.role = read('PROCESS_ROLE');

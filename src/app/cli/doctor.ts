@@ -2,9 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { AppModule } from '../app.module.js';
 import { withDeadline } from '../../platform/async/with-deadline.js';
-import type { Config } from '../../config/config.js';
-import { findMisspelledSettings } from '../../config/misspelled-settings.js';
-import { readConfig } from '../../config/read-config.js';
+import { Config } from '../../config/config.js';
 import { describeDatabaseFault } from '../../platform/database/database-fault.js';
 import { openDatabase, type OpenDatabase } from '../../platform/database/open-database.js';
 import { ReadReplica } from '../../platform/database/read-replica.js';
@@ -55,10 +53,9 @@ export async function diagnose(extensions: Extensions): Promise<Diagnosis> {
   let app: INestApplicationContext | undefined;
   try {
     const readSettings = async (): Promise<string | DoctorFinding> => {
-      config = readConfig();
-      const misspelled = findMisspelledSettings(process.env);
-      if (misspelled.length === 0) return 'valid';
-      return { check: 'settings', result: 'warning', message: misspelled.join(' ') };
+      config = Config.read();
+      if (config.misspelled.length === 0) return 'valid';
+      return { check: 'settings', result: 'warning', message: config.misspelled.join(' ') };
     };
     const open = async (): Promise<string> => {
       database = await openDatabase(config, extensions);
