@@ -38,6 +38,7 @@ export const RESOURCES = {
     },
     scans: {
       create: defineOperation('POST /freight/{id}/scans', 'body'),
+      import: defineOperation('POST /scans/import', 'body'),
     },
     trackingLink: {
       create: defineOperation('POST /freight/{id}/tracking-link', 'body'),
@@ -126,6 +127,9 @@ export const RESOURCES = {
     statement: defineListOperation('GET /customers/{id}/statement'),
     statementPdf: defineFileOperation('GET /customers/{id}/statement/pdf', 'query'),
     update: defineOperation('PATCH /customers/{id}', 'body'),
+    csv: {
+      statement: defineCsvOperation('GET /customers/{id}/statement', 'query'),
+    },
   },
   addresses: {
     create: defineOperation('POST /addresses', 'body'),

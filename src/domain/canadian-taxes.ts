@@ -48,13 +48,28 @@ interface TaxedPlace {
   country?: Country | null;
 }
 
-interface TaxedLane {
+export interface TaxedLane {
   origin: TaxedPlace;
   destination: TaxedPlace;
 }
 
 export function isWithinCanada({ origin, destination }: TaxedLane): boolean {
   return getCountry(origin) === 'CA' && getCountry(destination) === 'CA';
+}
+
+/** A tax on a sum of charges. */
+export interface TaxAmount {
+  code: TaxCode;
+  percent: number;
+  amountCents: number;
+}
+
+/** Returns the taxes on an amount, each rounded half away from zero to the cent; none unless both ends are in Canada. */
+export function computeTaxAmounts(cents: number, lane: TaxedLane, rates: readonly TaxRate[]): TaxAmount[] {
+  if (!isWithinCanada(lane)) return [];
+  return rates
+    .filter(({ province }) => province === lane.destination.state)
+    .map(({ code, percent }) => ({ code, percent, amountCents: percentOfCents(cents, percent) }));
 }
 
 /**
@@ -65,18 +80,16 @@ export function isWithinCanada({ origin, destination }: TaxedLane): boolean {
  * Part VII (international freight is zero-rated).
  */
 export function computeTaxes(charges: readonly Charge[], lane: TaxedLane, settings: TaxSettings): Charge[] {
-  if (!isWithinCanada(lane)) return [];
   const taxed = charges.filter(({ type }) => type !== 'tax');
   const base = taxed.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return (settings.rates ?? STANDARD_TAX_RATES)
-    .filter(({ province }) => province === lane.destination.state)
-    .flatMap(({ code, percent }): Charge[] => {
+  return computeTaxAmounts(base, lane, settings.rates ?? STANDARD_TAX_RATES).flatMap(
+    ({ code, percent, amountCents }): Charge[] => {
       const number = code === 'QST' ? settings.qstNumber : settings.gstHstNumber;
-      const amountCents = percentOfCents(base, percent);
       if (number === null || amountCents === 0) return [];
       const description = `${code} ${percent}%, registration number ${number}`;
       return [{ type: 'tax', code, description, amountCents, quantity: percent, unit: 'percent' }];
-    });
+    },
+  );
 }
 
 /** A tax of an invoice, with what earlier credits returned of it. */

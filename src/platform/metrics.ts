@@ -65,6 +65,12 @@ export const carrierSeconds = new Histogram({
   buckets: SLOW_BUCKETS,
 });
 
+export const ediDocuments = counter(
+  'lading_edi_documents_total',
+  'EDI documents by direction, transaction set and the status that they reached. An outbound document is `pending`, then `accepted`, `rejected` or `unacknowledged`. An inbound one is `accepted`, `rejected` or `unmatched`.',
+  ['direction', 'set', 'status'],
+);
+
 const PDF_OUTCOMES = ['printed', 'busy', 'failed', 'away', 'hung'] as const;
 export type PdfOutcome = (typeof PDF_OUTCOMES)[number];
 

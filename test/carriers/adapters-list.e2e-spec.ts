@@ -75,6 +75,7 @@ describe('the list of adapters', () => {
       'dayton',
       'dsdc_rates',
       'ebol',
+      'edi',
       'estes',
       'fedex_freight',
       'odfl',

@@ -17,6 +17,7 @@ const FEATURES = [
   'billing',
   'shipments',
   'carriers',
+  'edi',
   'reports',
 ];
 

@@ -100,5 +100,7 @@ describe('dashboard users', () => {
     await page.goto(`${app.url}/app/developers`);
     expect(await shows('Events')).not.toContain('Keys');
     expect(page.url()).toBe(`${app.url}/app/developers/webhooks`);
+    await page.goto(`${app.url}/app/edi/files`);
+    expect(await shows('No EDI files yet')).not.toContain('Upload file');
   }, 60_000);
 });

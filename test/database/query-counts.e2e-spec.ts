@@ -298,7 +298,7 @@ const WRITES: Record<string, Write> = {
     28,
     (to, { interchange }) => to.post(`/api/v1/edi/interchanges/${interchange}/replay`),
   ],
-  deleteEdiPartner: [5, (to, _world, made) => to.delete(`/api/v1/edi/partners/${made}`), createEdiPartner],
+  deleteEdiPartner: [6, (to, _world, made) => to.delete(`/api/v1/edi/partners/${made}`), createEdiPartner],
   deleteTariff: [4, (to, { tariff }) => to.delete(`/api/v1/tariffs/${tariff}`)],
   createFreight: [
     6,
@@ -323,6 +323,14 @@ const WRITES: Record<string, Write> = {
       to
         .post(`/api/v1/freight/${freight}/scans`)
         .send({ status: 'delivered', occurred_at: new Date().toISOString(), signed_by: 'Bob Ray' }),
+  ],
+  importScans: [
+    25,
+    (to, { freight }) =>
+      to
+        .post('/api/v1/scans/import')
+        .set('Content-Type', 'text/csv')
+        .send(`freight_id,status,occurred_at\n${freight},delivered,${new Date().toISOString()}`),
   ],
   startTracking: [10, (to) => to.post('/api/v1/tracking').send({ tracking_number: '123456789' })],
   refreshTracking: [11, (to, { proNumber }) => to.post(`/api/v1/tracking/${proNumber}/refresh`)],

@@ -37,14 +37,16 @@ describe('EDI interchanges', () => {
   });
 
   it('with the same bytes are the same interchange', async () => {
-    const { body: first } = await post(buildFile(FILE)).expect(201);
-    const { body: second } = await post(buildFile(FILE)).expect(200);
+    const file = buildFile(FILE);
+    const { body: first } = await post(file).expect(201);
+    const { body: second } = await post(file).expect(200);
     expect(second).toEqual(first);
   });
 
   it('with the same control number and other bytes wait for a replay', async () => {
-    const { body: first } = await post(buildFile(FILE)).expect(201);
-    const { body: second } = await post(`${buildFile(FILE)}\n`).expect(201);
+    const file = buildFile(FILE);
+    const { body: first } = await post(file).expect(201);
+    const { body: second } = await post(`${file}\n`).expect(201);
     expect(second).toMatchObject({
       status: 'quarantined',
       documents: [],

@@ -250,6 +250,7 @@ async function performWrites(call: ApiCall, demo: DemoResources): Promise<void> 
   await call('POST', `/tracking/${shipment.pro_number}/refresh`);
   const { delivered_at: occurred_at } = await call('GET', `/freight/${shipment.id}/tracking`);
   await call('POST', `/freight/${shipment.id}/scans`, { ...SCAN, occurred_at });
+  await call('POST', '/scans/import', buildScansFile(shipment.pro_number, occurred_at));
   await call('GET', `/freight/${shipment.id}/bol/pdf`);
   await call('GET', `/freight/${shipment.id}/labels/pdf`);
   for (const [at, path] of ['freight', 'shipments'].entries()) {
@@ -273,6 +274,15 @@ async function performWrites(call: ApiCall, demo: DemoResources): Promise<void> 
   await call('GET', `/tariffs/${tariff.id}/rates`);
   await call('POST', `/tariffs/${tariff.id}/rate`, acme.RATE_REQUEST);
   await tradeDocuments(call, shipment.pro_number);
+}
+
+/** Builds a file with a new scan, and a scan of an unknown shipment. */
+function buildScansFile(proNumber: string, time: string): string {
+  const rows = [
+    `${proNumber},in_transit,${time},${SCAN.city},${SCAN.state}`,
+    `700999999,delivered,${time},,`,
+  ];
+  return ['pro_number,status,occurred_at,city,state', ...rows, ''].join('\n');
 }
 
 /** Creates a trading partner, which sends a status and gets an acknowledgment. */

@@ -1,6 +1,6 @@
 import { MembersService } from '../../src/features/members/members.service.js';
 import type { TestApp, TestOrganization } from './app.js';
-import { buildPartner } from './edi.js';
+import { buildFile, buildPartner, EDI_TYPE } from './edi.js';
 import { XSS_SCRIPT, SHORT_XSS_SCRIPT, addScripts } from './free-text-fields.js';
 
 export interface XssSeed {
@@ -22,6 +22,8 @@ interface CreatedResource {
 
 const HAZMAT = { un_number: 'UN1263', hazard_class: '3', packing_group: 'II' };
 const LINE = { weight: 500, freight_class: '92.5', length: 48, width: 40, height: 48 };
+/** A script of at most 30 characters without the component separator of X12. */
+const X12_SCRIPT = '<img src=x onerror=alert()//';
 const MANUAL_CARRIER = 'SIM6';
 const LANE = { origin: { state: 'CA', zip: '90001' }, destination: { state: 'IL', zip: '60601' } };
 const PARTIES = {
@@ -125,7 +127,12 @@ export async function seedXssPayloads(app: TestApp, org: TestOrganization): Prom
   await make('tracking', 'StartTracking', { tracking_number: `1${SHORT_XSS_SCRIPT}` });
   const tariff = await make('tariffs', 'CreateTariff', { scac: 'ACME' });
   const { name: _name, ...partner } = buildPartner();
-  await make('edi/partners', 'CreateEdiPartner', partner);
+  const { id: partnerId } = await make('edi/partners', 'CreateEdiPartner', partner);
+  const file = await test
+    .post(`/api/v1/edi/interchanges?partner_id=${partnerId}`)
+    .set('Content-Type', EDI_TYPE)
+    .send(buildFile({ sets: [['214', ['B10', X12_SCRIPT, '', 'ACME'], ['LX', '1'], ['AT7', 'X6', 'NS']]] }))
+    .expect(201);
   const webhook = await make('webhooks', 'CreateWebhook', {
     url: 'https://example.com/hooks',
     events: ['webhook.test'],
@@ -158,6 +165,7 @@ export async function seedXssPayloads(app: TestApp, org: TestOrganization): Prom
       '/products',
       '/customers',
       '/carriers/connections',
+      '/edi/partners',
       `/developers/webhooks/${webhook.id}`,
     ],
     pages: [
@@ -172,7 +180,9 @@ export async function seedXssPayloads(app: TestApp, org: TestOrganization): Prom
       '/addresses',
       '/products',
       '/customers',
+      `/customers/${customer.id}/statement`,
       '/invoices',
+      `/invoices/new?freight_id=${moved.id}`,
       `/invoices/${invoice}`,
       `/invoices/${extra.id}`,
       `/invoices/${credit.id}`,
@@ -187,6 +197,10 @@ export async function seedXssPayloads(app: TestApp, org: TestOrganization): Prom
       '/carriers/calls',
       '/tariffs',
       `/tariffs/${tariff.id}`,
+      '/edi/files',
+      `/edi/files/${file.body.id}`,
+      '/edi/unmatched',
+      '/edi/partners',
       '/developers/keys',
       '/developers/webhooks',
       `/developers/webhooks/${webhook.id}`,

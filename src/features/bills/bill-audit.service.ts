@@ -5,10 +5,15 @@ import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
 import { PickupPriceService } from '../quotes/pickup-price.service.js';
 import type { Freight } from '../freight/record/freight.entity.js';
 import type { FreightPayer } from '../freight/record/freight-payer.service.js';
+import type { Quote } from '../quotes/quote.entity.js';
+import { OrganizationProfiles } from '../../platform/auth/organization-profiles.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { isWithinCanada, STANDARD_TAX_RATES } from '../../domain/canadian-taxes.js';
+import type { Charge } from '../../domain/charges.js';
 import { normalizePro } from '../../domain/pro-number.js';
 import { toLocalDay } from '../../domain/local-time.js';
-import { compareCharges, findReasons, sumAmounts } from './compare-charges.js';
+import { auditTaxes, splitTaxes, type TaxAudit } from './audit-taxes.js';
+import { compareCharges, findReasons, sumAmounts, type BillLine } from './compare-charges.js';
 import type { Bill } from './bill.entity.js';
 import { findObjection } from './bill-rules.js';
 import type { BillAuditStatus } from './bill-states.js';
@@ -20,7 +25,16 @@ export type BillAuditInput = Pick<
 
 export type AuditResult = Pick<
   Bill,
-  'carrierKey' | 'freightId' | 'proKey' | 'objected' | 'reason' | 'reasons' | 'quotedCents' | 'comparison'
+  | 'carrierKey'
+  | 'freightId'
+  | 'proKey'
+  | 'objected'
+  | 'reason'
+  | 'reasons'
+  | 'quotedCents'
+  | 'comparison'
+  | 'taxCents'
+  | 'taxDisputedCents'
 > & { status: BillAuditStatus };
 
 export interface BillAudit {
@@ -34,6 +48,8 @@ export interface BillAudit {
 /** The US zone where a day ends last, so that no bill is refused as older than its shipment. */
 const WESTERNMOST_ZONE = 'Pacific/Honolulu';
 
+const NO_TAXES = { taxCents: 0, taxDisputedCents: 0 };
+
 /** Finds the shipment of a bill and compares the bill with its quote, or with the tariff of the actual pickup day. */
 @Injectable()
 export class BillAuditService {
@@ -41,6 +57,7 @@ export class BillAuditService {
     private readonly freight: FreightLifecycle,
     private readonly pickupPrices: PickupPriceService,
     private readonly carriers: CarriersService,
+    private readonly profiles: OrganizationProfiles,
     private readonly config: Config,
   ) {}
 
@@ -60,7 +77,7 @@ export class BillAuditService {
     if (freightId === null) {
       const carrierKey = await this.resolveCarrierKey(tenant, input.carrier);
       const reason = `No shipment has the PRO number ${input.proNumber}.`;
-      const unknown = { freightId: null, quotedCents: null, comparison: [], reasons: [] };
+      const unknown = { freightId: null, quotedCents: null, comparison: [], reasons: [], ...NO_TAXES };
       const { proKey } = input;
       const result = { ...unknown, carrierKey, proKey, status: 'disputed' as const, objected: true, reason };
       return { result, carrierKeys: [carrierKey], earliestBillDate: null };
@@ -81,22 +98,38 @@ export class BillAuditService {
     const isComparable = input.currency === freight.currency;
     const quotedCents = isComparable ? sumAmounts(charges) : null;
     const { toleranceCents } = this.config.bills;
-    const comparison = isComparable ? compareCharges(input, charges, toleranceCents) : [];
-    const reason = findObjection(
+    const taxes = isComparable ? await this.auditTaxes(tenant, input, { quoted, quote }) : null;
+    const untaxed = taxes ? { lines: taxes.freightLines, totalCents: totalCents - taxes.billedCents } : input;
+    const comparison = isComparable
+      ? [...compareCharges(untaxed, charges, toleranceCents), ...(taxes?.comparison ?? [])]
+      : [];
+    const objection = findObjection(
       { ...input, carrierKey },
       freight,
       await this.freight.resolvePayer(tenant, freight),
     );
+    const reason = objection ?? taxes?.reason ?? null;
     const agreed =
       quotedCents !== null &&
       comparison.every(({ withinTolerance }) => withinTolerance) &&
-      Math.abs(totalCents - quotedCents) <= toleranceCents;
+      Math.abs(untaxed.totalCents - quotedCents) <= toleranceCents;
     const status: BillAuditStatus = reason !== null ? 'disputed' : agreed ? 'matched' : 'variance';
     const { proNumber } = freight;
     const proKey = input.proKey ?? (proNumber === null ? null : normalizePro(proNumber));
     const reasons = findReasons(lines, { charges: quoted, items: quote.items }, comparison);
-    const objected = reason !== null;
-    const found = { carrierKey, freightId, proKey, status, objected, reason, reasons };
+    const objected = objection !== null;
+    const { taxCents, taxDisputedCents } = taxes ?? NO_TAXES;
+    const found = {
+      taxCents,
+      taxDisputedCents: objected ? 0 : taxDisputedCents,
+      carrierKey,
+      freightId,
+      proKey,
+      status,
+      objected,
+      reason,
+      reasons,
+    };
     const shipped = [freight.scac, toCarrierKey(freight.carrierName)];
     const isShipped = scac === null || scac === freight.scac;
     return {
@@ -104,6 +137,21 @@ export class BillAuditService {
       carrierKeys: isShipped ? [carrierKey, ...shipped] : [carrierKey],
       earliestBillDate: freight.pickupDate ?? toLocalDay(WESTERNMOST_ZONE, freight.createdAt),
     };
+  }
+
+  /** Returns null if the bill has no Canadian sales tax. */
+  private async auditTaxes(
+    tenant: Tenant,
+    { lines, currency }: BillAuditInput,
+    { quoted, quote }: { quoted: Charge[]; quote: Quote },
+  ): Promise<(TaxAudit & { freightLines: BillLine[]; billedCents: number }) | null> {
+    const billed = splitTaxes(lines, quoted, quote);
+    if (billed.taxLines.length === 0) return null;
+    const settings = isWithinCanada(quote) ? await this.profiles.taxes(tenant) : null;
+    const { toleranceCents } = this.config.bills;
+    const rates = settings?.rates ?? STANDARD_TAX_RATES;
+    const audit = auditTaxes(billed, quote, rates, { currency, toleranceCents });
+    return { ...audit, freightLines: billed.freightLines, billedCents: sumAmounts(billed.taxLines) };
   }
 
   /** Returns the SCAC of a known carrier, or the name in lower case. */

@@ -7,6 +7,7 @@ import type { Changes } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import type { Bill } from './bill.entity.js';
 import { toBillDto } from './bill.mapper.js';
+import { computeExpected } from './bill-rules.js';
 import { BILL_STATES } from './bill-states.js';
 import type { BillDto, DisputeBillDto, ResolveBillDto } from './bills.dto.js';
 import { billUpdated } from './bills.events.js';
@@ -35,8 +36,9 @@ export class BillDecisionsService {
 
   /** @throws ApiError bill_not_disputable */
   async dispute(tenant: Tenant, id: number, body: DisputeBillDto): Promise<BillDto> {
-    return this.decide(tenant, id, 'dispute', ({ totalCents, quotedCents }) => {
-      const excess = totalCents - (quotedCents ?? 0);
+    return this.decide(tenant, id, 'dispute', (bill) => {
+      const { totalCents } = bill;
+      const excess = totalCents - (computeExpected(bill) ?? 0);
       const disputedCents = body.amount_cents ?? Math.max(0, excess > 0 ? excess : totalCents);
       assertNotAboveTotal(totalCents, disputedCents);
       return { reason: body.reason, disputedCents };

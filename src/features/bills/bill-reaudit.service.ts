@@ -29,6 +29,8 @@ const SETTLED_COLUMNS = [
   'freightId',
   'proKey',
   'quotedCents',
+  'taxCents',
+  'taxDisputedCents',
   'duplicateOfBillId',
 ] as const;
 

@@ -1,6 +1,7 @@
 import type { Freight } from '../freight/record/freight.entity.js';
 import type { FreightPayer } from '../freight/record/freight-payer.service.js';
 import type { FreightStatus } from '../freight/record/freight-states.js';
+import { divideRounded } from '../../domain/money.js';
 import { normalizePro } from '../../domain/pro-number.js';
 import type { Bill } from './bill.entity.js';
 import { UNDECIDED_STATUSES, type BillAuditStatus, type BillKind } from './bill-states.js';
@@ -19,6 +20,8 @@ export type BillCost = BillCarrierRef &
     | 'objected'
     | 'replacesBillId'
     | 'totalCents'
+    | 'taxCents'
+    | 'taxDisputedCents'
     | 'disputedCents'
     | 'creditCents'
     | 'quotedCents'
@@ -49,11 +52,42 @@ export function computePayable({
   objected,
   totalCents,
   disputedCents,
+  taxDisputedCents,
   creditCents,
-}: Pick<Bill, 'status' | 'replaced' | 'objected' | 'totalCents' | 'disputedCents' | 'creditCents'>): number {
+}: Pick<
+  Bill,
+  'status' | 'replaced' | 'objected' | 'totalCents' | 'disputedCents' | 'taxDisputedCents' | 'creditCents'
+>): number {
   if (status === 'duplicate' || replaced) return 0;
-  if (status === 'disputed') return objected ? 0 : totalCents - (disputedCents ?? 0);
+  if (status === 'disputed') return objected ? 0 : totalCents - (disputedCents ?? taxDisputedCents);
   return totalCents - creditCents;
+}
+
+/**
+ * Returns what the audit expects a bill to total, in cents: the quoted price and the lawful Canadian sales taxes. Null if the
+ * bill was not compared.
+ */
+export function computeExpected({
+  quotedCents,
+  comparison,
+}: Pick<Bill, 'quotedCents' | 'comparison'>): number | null {
+  if (quotedCents === null) return null;
+  const taxes = comparison.map(
+    ({ expectedCents, quotedCents: quoted }) => (expectedCents ?? quoted) - quoted,
+  );
+  return quotedCents + sum(taxes);
+}
+
+/**
+ * Returns the cost of the freight in a decided bill, in cents. Sales taxes are no cost, because the organization deducts them
+ * from those that it collects. A credit first takes back the taxes above the lawful amount, then the rest in proportion.
+ */
+function computeUntaxed(bill: BillCost): number {
+  const { totalCents, taxCents, taxDisputedCents } = bill;
+  const payable = computePayable({ ...bill, replaced: false });
+  const lawful = totalCents - taxDisputedCents;
+  if (lawful <= 0 || payable > lawful) return payable - taxCents;
+  return payable - divideRounded(payable * taxCents, lawful);
 }
 
 /** Returns why a bill of this kind cannot have this total, or null. */
@@ -109,6 +143,7 @@ function isFreightCarrier(
  * - A bill that cannot be for the shipment counts after approval, or with its rest after a resolution.
  * - A bill in another currency never counts, because the service converts no amounts.
  * - A supplement or a credit adds its payable amount after approval or a resolution.
+ * - Lawful Canadian sales taxes never count.
  */
 export function computeFreightCost(
   bills: BillCost[],
@@ -120,8 +155,7 @@ export function computeFreightCost(
   const byId = new Map(comparable.map((bill) => [bill.id, bill]));
   const computeShare = (bill: BillCost): number | null => {
     const objected = findObjection(bill, freight, payer) !== null;
-    if (!isUndecided(bill))
-      return objected && isRejected(bill) ? null : computePayable({ ...bill, replaced: false });
+    if (!isUndecided(bill)) return objected && isRejected(bill) ? null : computeUntaxed(bill);
     if (bill.status === 'matched') return bill.quotedCents ?? quotedCents;
     const corrected = bill.replacesBillId === null ? undefined : byId.get(bill.replacesBillId);
     if (corrected) return computeShare(corrected);
@@ -137,7 +171,7 @@ export function computeFreightCost(
 
 /** Returns the cost of a supplement or a credit: 0 until it is decided, or that of the bill that it corrects. */
 function computeExtra(bill: BillCost, byId: ReadonlyMap<number, BillCost>): number {
-  if (!isUndecided(bill)) return computePayable({ ...bill, replaced: false });
+  if (!isUndecided(bill)) return computeUntaxed(bill);
   const corrected = bill.replacesBillId === null ? undefined : byId.get(bill.replacesBillId);
   return corrected ? computeExtra(corrected, byId) : 0;
 }

@@ -1,25 +1,31 @@
 import { toDto } from '../../platform/http/contract/case-mapper.js';
 import type { BillLine } from './compare-charges.js';
 import type { Bill } from './bill.entity.js';
-import { computePayable } from './bill-rules.js';
-import { BillComparisonDto, BillDto, BillLineDto, type CreateBillLineDto } from './bills.dto.js';
+import { computeExpected, computePayable } from './bill-rules.js';
+import { BillComparisonDto, BillLineDto } from './bill-lines.dto.js';
+import { BillDto, type CreateBillLineDto } from './bills.dto.js';
 
 export function toBillDto(bill: Bill): BillDto {
-  const { totalCents, quotedCents } = bill;
+  const { totalCents, disputedCents, taxDisputedCents } = bill;
+  const expectedCents = computeExpected(bill);
   return toDto(BillDto, bill, {
     object: 'bill',
     payable_cents: computePayable(bill),
-    difference_cents: quotedCents === null ? null : totalCents - quotedCents,
+    expected_cents: expectedCents,
+    difference_cents: expectedCents === null ? null : totalCents - expectedCents,
+    disputed_cents: disputedCents ?? (taxDisputedCents === 0 ? null : taxDisputedCents),
     lines: bill.lines.map((line) =>
       toDto(BillLineDto, line, { weight: line.weight ?? null, freight_class: line.freightClass ?? null }),
     ),
-    comparison: bill.comparison.map((compared) =>
-      toDto(BillComparisonDto, compared, {
+    comparison: bill.comparison.map((compared) => {
+      const { billedCents, quotedCents, expectedCents: expected = quotedCents } = compared;
+      return toDto(BillComparisonDto, compared, {
         // Comparisons stored by older releases have no code.
         code: compared.code ?? null,
-        difference_cents: compared.billedCents - compared.quotedCents,
-      }),
-    ),
+        expected_cents: expected,
+        difference_cents: billedCents - expected,
+      });
+    }),
   });
 }
 

@@ -18,7 +18,7 @@ import { CURRENCIES, type Currency } from '../../domain/currencies.js';
 import { CHARGE_TYPES, type ChargeType } from '../../domain/charges.js';
 import type { FreightClass } from '../../domain/freight-classes.js';
 import { normalizePro } from '../../domain/pro-number.js';
-import { COMPARED_TYPES, type ComparedType } from './compare-charges.js';
+import { BillComparisonDto, BillLineDto } from './bill-lines.dto.js';
 import { BILL_KINDS, BILL_STATUSES, type BillKind, type BillStatus } from './bill-states.js';
 
 const MAX_LINES = 200;
@@ -108,38 +108,6 @@ export class BillListQuery extends ForwardPageQuery {
   @Text({ optional: true, min: 1 }) carrier?: string;
 }
 
-@ApiSchema({ description: "One line of a carrier's bill, as received." })
-export class BillLineDto {
-  /** Type of charge. */
-  @OneOf(CHARGE_TYPES) type: ChargeType;
-  /** The carrier's code. */
-  code: string | null;
-  /** The carrier's description. */
-  description: string | null;
-  /** Amount in cents; negative for a discount. */
-  @Int() amount_cents: number;
-  /** Billed weight in pounds. */
-  weight: number | null;
-  /** Billed NMFC class. */
-  freight_class: string | null;
-}
-
-@ApiSchema({ description: 'The quoted and billed amount of one code or one type of charge.' })
-export class BillComparisonDto {
-  /** Type of charge; `total` for a bill without lines. */
-  @OneOf(COMPARED_TYPES) type: ComparedType;
-  /** Code; null for a comparison by type. */
-  code: string | null;
-  /** Quoted amount in cents. */
-  @Int() quoted_cents: number;
-  /** Billed amount in cents. */
-  @Int() billed_cents: number;
-  /** Billed minus quoted amount, in cents. */
-  @Int() difference_cents: number;
-  /** True if the difference is within the tolerance. */
-  within_tolerance: boolean;
-}
-
 @ApiSchema({ description: "A carrier's freight bill, audited against the quote." })
 export class BillDto {
   /** Always `bill`. */
@@ -159,8 +127,8 @@ export class BillDto {
   /** Date of the bill, YYYY-MM-DD. */
   bill_date: string;
   /**
-   * `matched`: the bill agrees with the quote. `variance`: it differs. `disputed`: it cannot belong to the shipment, or
-   * you disputed it. `duplicate`: another bill has the same PRO number. `approved` and `resolved`: your final
+   * `matched`: the bill agrees with the quote. `variance`: it differs. `disputed`: it cannot belong to the shipment, a
+   * Canadian sales tax is wrong, or you disputed it. `duplicate`: another bill has the same PRO number. `approved` and `resolved`: your final
    * decisions.
    */
   @OneOf(BILL_STATUSES) status: BillStatus;
@@ -178,7 +146,9 @@ export class BillDto {
   @OneOf(CURRENCIES) currency: Currency;
   /** Total in cents; negative for a credit. */
   @Int() total_cents: number;
-  /** Disputed amount in cents; null if you disputed nothing. */
+  /** Canadian sales taxes in the total, in cents, at most the lawful amount. They are not part of the shipment's cost. */
+  @Int() tax_cents: number;
+  /** Disputed amount in cents: yours, or the taxes above the lawful amount. Null if nothing is disputed. */
   @Int() disputed_cents: number | null;
   /** The carrier's credit in cents. */
   @Int() credit_cents: number;
@@ -186,7 +156,9 @@ export class BillDto {
   @Int() payable_cents: number;
   /** The carrier's price in cents, without your markup: the quote, or the tariff's price on the actual pickup day. It is 0 for a supplement or credit. It is null while the shipment is unknown or for a bill in another currency. */
   @Int() quoted_cents: number | null;
-  /** Total minus quote, in cents; null if `quoted_cents` is null. */
+  /** Expected total in cents: `quoted_cents` and the lawful Canadian sales taxes on the bill's other lines, if it has tax lines. Null if `quoted_cents` is null. */
+  @Int() expected_cents: number | null;
+  /** Total minus expected total, in cents; null if `quoted_cents` is null. */
   @Int() difference_cents: number | null;
   /** The lines, as received. */
   lines: BillLineDto[];

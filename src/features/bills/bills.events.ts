@@ -40,6 +40,8 @@ const sample: BillEventData = {
     replacesBillId: null,
     duplicateOfBillId: null,
     replaced: false,
+    taxCents: 0,
+    taxDisputedCents: 0,
     disputedCents: null,
     creditCents: 0,
     note: null,

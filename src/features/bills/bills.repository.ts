@@ -68,7 +68,7 @@ export class BillsRepository extends OwnedRepository<Bill, 'status'> {
       name: 'bill_costs',
       text: `SELECT id, kind, carrier, carrier_key AS "carrierKey", pro_key AS "proKey", currency, status, replaced, objected,
                replaces_bill_id AS "replacesBillId", total_cents AS "totalCents", disputed_cents AS "disputedCents",
-               credit_cents AS "creditCents", quoted_cents AS "quotedCents",
+               tax_cents AS "taxCents", tax_disputed_cents AS "taxDisputedCents", credit_cents AS "creditCents", quoted_cents AS "quotedCents",
                CASE WHEN id = $4 THEN comparison END AS comparison
              FROM bills WHERE organization_id = $1 AND mode = $2 AND freight_id = $3 AND (status <> 'duplicate' OR id = $4)
              ORDER BY id`,

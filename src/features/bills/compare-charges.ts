@@ -36,6 +36,8 @@ export interface ChargeComparison {
   /** Null for a comparison by type. */
   code: string | null;
   quotedCents: number;
+  /** The lawful amount of a tax, which the quote does not have. Absent for other charges: the audit expects the quoted amount. */
+  expectedCents?: number;
   billedCents: number;
   withinTolerance: boolean;
 }

@@ -11,7 +11,8 @@ import type { Day } from '../../domain/days.js';
 import type { CarrierConnection } from './carrier-connection.entity.js';
 import { CarrierConnectionsRepository, toSealedSettingsRow } from './carrier-connections.repository.js';
 import { CarriersRepository } from './carriers.repository.js';
-import { ConnectionSettingsService } from './connection-settings.service.js';
+import { buildConnectionRefused, type SettingFault } from './adapter-settings.js';
+import { ConnectionSettingsService, type SealableSettings } from './connection-settings.service.js';
 
 export interface NewConnection {
   adapter: string;
@@ -30,8 +31,12 @@ export interface ConnectionChanges {
 /** Returns what still needs a tenant's carrier, as text: `shipment 7`. */
 export type ConnectionUsageLookup = (tenant: Tenant, carrierId: number) => Promise<string[]>;
 
+/** Returns the faults of settings that the adapter's class cannot check, such as an id that names nothing. */
+export type SettingsCheck = (tenant: Tenant, scac: string, settings: object) => Promise<SettingFault[]>;
+
 @Injectable()
 export class CarrierConnectionsService {
+  private readonly checks = new Map<string, SettingsCheck>();
   private lookUpUsage: ConnectionUsageLookup = () => Promise.resolve([]);
 
   constructor(
@@ -47,6 +52,11 @@ export class CarrierConnectionsService {
     this.lookUpUsage = lookUp;
   }
 
+  /** Another feature registers the check of an adapter's settings at startup. */
+  registerSettingsCheck(adapter: string, check: SettingsCheck): void {
+    this.checks.set(adapter, check);
+  }
+
   /**
    * Connects a carrier and replaces its previous connection.
    * @param by absent for an operator and for the service itself
@@ -55,8 +65,9 @@ export class CarrierConnectionsService {
   async connect(tenant: Tenant, wanted: NewConnection, by?: Caller): Promise<CarrierConnection> {
     const accepted = this.settings.prepare(tenant, wanted.adapter, wanted.settings, by !== undefined);
     const scac = wanted.scac.toUpperCase();
+    await this.assertSettings(tenant, scac, accepted);
     const carrierId = await this.carriers.findOrCreateId(scac);
-    const { seal, ...row } = accepted;
+    const { seal, settings: _settings, ...row } = accepted;
     return this.connections.replace(
       tenant,
       { ...row, carrierId, holidays: wanted.holidays ?? null },
@@ -95,10 +106,22 @@ export class CarrierConnectionsService {
     by: Caller,
   ): Promise<void> {
     const { id } = connection;
-    const { seal, guarded, changed, moved } = this.settings.prepareChange(connection, changes);
+    const accepted = this.settings.prepareChange(connection, changes);
+    await this.assertSettings(tenant, connection.scac, accepted);
+    const { seal, guarded, changed, moved } = accepted;
     const sealedSettings = seal(toSealedSettingsRow(tenant, id));
     await this.connections.updateSettings(tenant, id, { sealedSettings, guarded });
     await this.recordAudit('carrier.updated', tenant, connection, by, { changed, moved });
+  }
+
+  /** @throws ConnectionRefused */
+  private async assertSettings(
+    tenant: Tenant,
+    scac: string,
+    { adapter, settings }: SealableSettings,
+  ): Promise<void> {
+    const faults = (await this.checks.get(adapter)?.(tenant, scac, settings)) ?? [];
+    if (faults.length > 0) throw buildConnectionRefused(faults);
   }
 
   /** @throws ApiError resource_missing */

@@ -162,6 +162,14 @@ export class CarrierGateway {
     return adapter?.tender && !adapter.rate ? carrierId : null;
   }
 
+  /** Returns the settings of the tenant's connection with a carrier by an adapter; null if there is none. */
+  async findSettings<T extends object>(tenant: Tenant, scac: string, adapter: string): Promise<T | null> {
+    const connections = await this.connections.listAll(tenant);
+    const connection = connections.find((candidate) => candidate.scac === scac);
+    if (connection?.adapter !== adapter) return null;
+    return this.calls.resolve(tenant, connection).account.settings as T;
+  }
+
   private async findConnection(tenant: Tenant, scac: string) {
     const connections = await this.connections.listAll(tenant);
     const connection = connections.find((candidate) => candidate.scac === scac);

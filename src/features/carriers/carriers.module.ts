@@ -7,6 +7,7 @@ import { AverittAdapter } from './adapters/averitt/averitt.adapter.js';
 import { DaytonAdapter } from './adapters/dayton/dayton.adapter.js';
 import { DsdcRatesAdapter } from './adapters/dsdc-rates/dsdc-rates.adapter.js';
 import { EbolAdapter } from './adapters/ebol/ebol.adapter.js';
+import { EdiAdapter } from './adapters/edi/edi.adapter.js';
 import { EstesAdapter } from './adapters/estes/estes.adapter.js';
 import { FedexFreightAdapter } from './adapters/fedex-freight/fedex-freight.adapter.js';
 import { OdflAdapter } from './adapters/odfl/odfl.adapter.js';
@@ -59,6 +60,7 @@ import { SimulatedConnectionsService } from './simulated-connections.service.js'
     DaytonAdapter,
     DsdcRatesAdapter,
     EbolAdapter,
+    EdiAdapter,
     EstesAdapter,
     FedexFreightAdapter,
     CarrierCallExecutor,

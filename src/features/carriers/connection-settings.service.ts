@@ -19,6 +19,7 @@ type RawSettings = Record<string, unknown>;
 
 /** Settings that can be encrypted once the row's id is known. */
 export interface SealableSettings extends Pick<CarrierConnection, 'adapter' | 'guarded'> {
+  settings: object;
   seal(row: SealedRow): Buffer;
 }
 
@@ -49,7 +50,7 @@ export class ConnectionSettingsService {
     }
     const settings = parseSettings(adapter, plain);
     if (byKey) this.assertPublicUrls(adapter, settings as RawSettings);
-    return { adapter: name, guarded: byKey, seal: this.buildSealer(settings) };
+    return { adapter: name, guarded: byKey, settings, seal: this.buildSealer(settings) };
   }
 
   /**
@@ -75,6 +76,7 @@ export class ConnectionSettingsService {
     return {
       adapter: adapter.name,
       guarded: connection.guarded || moved,
+      settings,
       seal: this.buildSealer(settings),
       changed,
       moved,

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.js';
-import { OwnedRepository } from '../../platform/tenancy/owned.repository.js';
+import { OwnedRepository, sql } from '../../platform/tenancy/owned.repository.js';
 import type { OwnedId, Tenant } from '../../platform/tenancy/tenant.js';
+import { countDocument } from './count-document.js';
 import { EdiDocument } from './edi-document.entity.js';
+import type { EdiPartner } from './edi-partner.entity.js';
 
+/** ST02 of an outbound document, which is the only one of its group. */
+const ONLY_CONTROL_NUMBER = '0001';
 /** An interchange shows this many documents. */
 const SHOWN = 100;
 
@@ -11,6 +15,64 @@ const SHOWN = 100;
 export class EdiDocumentsRepository extends OwnedRepository<EdiDocument> {
   constructor(transactions: Transactions) {
     super(transactions, EdiDocument);
+  }
+
+  /** Stores a document that waits for the partner's acknowledgment. */
+  async addOutbound(
+    tenant: Tenant,
+    { acknowledgmentHours: hours }: EdiPartner,
+    values: Pick<
+      EdiDocument,
+      'interchangeId' | 'groupHeader' | 'set' | 'reference' | 'freightId' | 'message'
+    >,
+  ): Promise<void> {
+    const document = await this.insert(tenant, {
+      ...values,
+      direction: 'outbound',
+      position: 0,
+      controlNumber: ONLY_CONTROL_NUMBER,
+      status: 'pending',
+      ...(hours !== null && { acknowledgmentDueAt: sql(`now() + interval '${hours} hours'`) }),
+    });
+    this.transactions.afterCommit(() => countDocument(document));
+  }
+
+  /** Stores the partner's answer to an outbound document. */
+  async storeAcknowledgment(
+    tenant: Tenant,
+    id: number,
+    values: Pick<EdiDocument, 'status' | 'setErrors' | 'segmentErrors'> & { message?: string },
+  ): Promise<void> {
+    const document = await this.writeReturning(tenant, id, { ...values, updatedAt: sql('now()') });
+    this.transactions.afterCommit(() => countDocument(document));
+  }
+
+  /** Locks documents of all tenants whose acknowledgment is overdue. */
+  lockUnacknowledged(limit: number): Promise<OwnedId[]> {
+    return this.lockDue({ at: 'acknowledgment_due_at', where: "status = 'pending'" }, limit);
+  }
+
+  async markUnacknowledged(tenant: Tenant, id: number): Promise<EdiDocument> {
+    const values = { status: 'unacknowledged' as const, updatedAt: sql('now()') };
+    const document = await this.writeReturning(tenant, id, values);
+    this.transactions.afterCommit(() => countDocument(document));
+    return document;
+  }
+
+  /** Returns the set of the latest document to the carrier of a shipment, and the partner that got it. */
+  async findLatestTender(
+    { organizationId, mode }: Tenant,
+    freightId: number,
+  ): Promise<{ set: string; partnerId: number } | null> {
+    const [row] = await this.transactions.prepared<{ set: string; partnerId: number }>({
+      name: 'edi_documents_latest_tender',
+      text: `SELECT d.set, i.partner_id AS "partnerId" FROM edi_documents d
+               JOIN edi_interchanges i ON i.organization_id = d.organization_id AND i.mode = d.mode AND i.id = d.interchange_id
+             WHERE d.organization_id = $1 AND d.mode = $2 AND d.freight_id = $3 AND d.direction = 'outbound'
+             ORDER BY d.id DESC LIMIT 1`,
+      values: [organizationId, mode, freightId],
+    });
+    return row ?? null;
   }
 
   /** Makes two runs of one document wait for each other until the transaction ends. */

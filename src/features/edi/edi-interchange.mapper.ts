@@ -3,9 +3,9 @@ import type { EdiDocument } from './edi-document.entity.js';
 import type { EdiInterchange } from './edi-interchange.entity.js';
 import { EdiDocumentDto, EdiInterchangeDto, type EdiDocumentErrorDto } from './edi-interchanges.dto.js';
 
-/** Meanings of the codes of element 718 that the reader gives. */
+/** Meanings of the codes of element 718. */
 const SET_ERRORS: Record<string, string> = {
-  1: 'The partner does not send this transaction set.',
+  1: 'The transaction set is not supported.',
   2: 'The SE segment is missing.',
   3: 'The control numbers of ST and SE differ.',
   4: 'SE01 does not match the number of segments.',
@@ -17,13 +17,20 @@ const SET_ERRORS: Record<string, string> = {
 /** Meanings of the codes of element 720. */
 const SEGMENT_ERRORS: Record<string, string> = {
   1: 'The segment is unknown.',
+  2: 'The segment is not expected here.',
   3: 'The segment is missing.',
+  4: 'The loop occurs too often.',
+  5: 'The segment occurs too often.',
+  6: 'The segment is not in the transaction set.',
+  7: 'The segment is in the wrong order.',
   8: 'Elements of the segment are in error.',
 };
 
 /** Meanings of the codes of element 723. */
 const ELEMENT_ERRORS: Record<string, string> = {
   1: 'The element is missing.',
+  2: 'The element is missing: another one requires it.',
+  3: 'The segment has too many elements.',
   4: 'The element is too short.',
   5: 'The element is too long.',
   6: 'The element contains an invalid character.',

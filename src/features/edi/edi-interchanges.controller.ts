@@ -113,7 +113,9 @@ export class EdiInterchangesController {
     id: 'listEdiDocuments',
     summary: 'List EDI documents',
     description:
-      'Returns the documents of inbound interchanges, newest first. `status=unmatched` lists those that matched no shipment.',
+      'Returns the documents that were received and the tenders that were written, newest first. `status=unmatched` lists the ' +
+      'received ones that matched no shipment, `status=rejected,unacknowledged&direction=outbound` the tenders without a ' +
+      'positive acknowledgment.',
     answer: { list: EdiDocumentDto },
   })
   listDocuments(

@@ -26,6 +26,8 @@ export class EdiInterchangeListQuery extends ForwardPageQuery {
 }
 
 export class EdiDocumentListQuery extends ForwardPageQuery {
+  /** Only `inbound` or `outbound` documents. */
+  @AnyOf(EDI_DIRECTIONS) direction?: EdiDirection[];
   /** Only documents with one of these statuses. */
   @AnyOf(EDI_DOCUMENT_STATUSES) status?: EdiDocumentStatus[];
   /** Only documents of this interchange. */
@@ -50,7 +52,7 @@ export class EdiDocumentErrorDto {
   message: string;
 }
 
-@ApiSchema({ description: 'One transaction set of an inbound interchange.' })
+@ApiSchema({ description: 'One transaction set of an inbound interchange, or a tender of an outbound one.' })
 export class EdiDocumentDto {
   /** Always `edi_document`. */
   @Kind('edi_document') object: 'edi_document';
@@ -58,20 +60,26 @@ export class EdiDocumentDto {
   @Int() id: number;
   /** Id of the interchange that contains the document. */
   @Int() interchange_id: number;
-  /** Transaction set: `210`, `214` or `990`. */
+  /** `inbound`: from the partner. `outbound`: for the partner. */
+  @OneOf(EDI_DIRECTIONS) direction: EdiDirection;
+  /** Transaction set: `210`, `214`, `990` or `997` inbound, `204` or `211` outbound. */
   set: string;
   /** Control number of the set (ST02). */
   control_number: string;
   /**
-   * `accepted`: applied. `rejected`: malformed; the acknowledgment (997) reports the errors. `unmatched`: valid, but
-   * not applied; `message` contains the reason, and `replay` tries again.
+   * Inbound: `accepted`: applied. `rejected`: malformed; the acknowledgment (997) reports the errors. `unmatched`: valid,
+   * but not applied; `message` contains the reason, and `replay` tries again. Outbound: `pending` until the partner
+   * acknowledges the document with a 997, which makes it `accepted` or `rejected`. `unacknowledged`: the
+   * acknowledgment is overdue.
    */
   @OneOf(EDI_DOCUMENT_STATUSES) status: EdiDocumentStatus;
   /** Why the document is unmatched, or a remark about an accepted one. */
   message: string | null;
   /** The PRO number, bill of lading number or shipment id in the document. */
   reference: string | null;
-  /** The shipment that the document changed. */
+  /** When an outbound document without an acknowledgment becomes `unacknowledged`. Null if none is expected. */
+  @Time() acknowledgment_due_at: string | null;
+  /** The shipment that the document changed or tenders. */
   @Int() freight_id: number | null;
   /** The bill that the document created. */
   @Int() bill_id: number | null;
@@ -119,7 +127,7 @@ export class EdiInterchangeDto {
   @Int() size_bytes: number;
   /** Id of the inbound interchange that this one acknowledges. */
   @Int() acknowledges_id: number | null;
-  /** The first 100 documents of an inbound interchange. `GET /edi/documents` lists all. */
+  /** The first 100 documents of an inbound interchange, or the tender of an outbound one. `GET /edi/documents` lists all. */
   documents: EdiDocumentDto[];
   /** Why the interchange is quarantined. Present only in that case. */
   error?: EdiInterchangeErrorDto;

@@ -46,6 +46,8 @@ export class EdiPartner extends OwnedEntity {
   @Column('text', { array: true }) inbound: InboundSet[];
   @Column('text', { array: true }) outbound: OutboundSet[];
   @Column('varchar', { length: 10 }) transport: EdiTransport;
+  /** Hours within which the partner acknowledges a document. Null: it does not acknowledge documents. */
+  @Column('integer', { nullable: true, default: 24 }) acknowledgmentHours: number | null;
   /** The last ISA13 and GS06 that was sent. The next one is one higher. */
   @Column('bigint', { default: 0 }) lastControlNumber: number;
   @Column('timestamptz', { default: () => 'now()' }) updatedAt: Date;

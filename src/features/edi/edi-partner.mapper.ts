@@ -16,6 +16,7 @@ export function toEdiPartnerRow({ transport, ...fields }: CreateEdiPartnerDto): 
     usage: fields.usage ?? 'P',
     inbound: fields.inbound ?? [...INBOUND_SETS],
     outbound: fields.outbound ?? [...OUTBOUND_SETS],
+    acknowledgmentHours: fields.acknowledgment_hours === undefined ? 24 : fields.acknowledgment_hours,
     transport: transport?.type ?? 'http',
   };
 }

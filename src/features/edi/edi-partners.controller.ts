@@ -75,7 +75,7 @@ export class EdiPartnersController {
   @Operation({
     id: 'deleteEdiPartner',
     summary: 'Delete a trading partner',
-    description: 'Deletes a trading partner that has no interchanges.',
+    description: 'Deletes a trading partner that has no interchanges and no carrier connection.',
     answer: { one: DeletedEdiPartnerDto },
     errors: ['resource_missing', 'edi_partner_in_use'],
   })

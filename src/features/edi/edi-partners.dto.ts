@@ -1,7 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
-import { Choice, Nested, Text } from '../../platform/http/contract/fields.js';
+import { Choice, Nested, Text, Whole } from '../../platform/http/contract/fields.js';
 import { ScacFilter } from '../../platform/http/contract/filters.js';
 import { ForwardPageQuery } from '../../platform/http/contract/list.js';
 import { RejectUnknownFields } from '../../platform/http/contract/reject-unknown-fields.js';
@@ -65,12 +65,17 @@ class EdiPartnerFieldsDto {
   @Choice(EDI_VERSIONS, { optional: true }) version?: EdiVersion;
   /** ISA15: `T` for test, `P` for production. A file with the other indicator is quarantined. Default: `P`. */
   @Choice(EDI_USAGES, { optional: true }) usage?: EdiUsage;
-  /** The transaction sets that the partner sends. All other sets are rejected. Default: all. */
+  /** The transaction sets that the partner sends, besides acknowledgments (997). All other sets are rejected. Default: all. */
   @Choices(INBOUND_SETS, { optional: true }) inbound?: InboundSet[];
   /**
    * The transaction sets that the service creates for the partner. Default: `["997"]`, the acknowledgment of each file.
    */
   @Choices(OUTBOUND_SETS, { optional: true }) outbound?: OutboundSet[];
+  /**
+   * Hours within which the partner acknowledges a document with a 997. After that the document is `unacknowledged`. Null: the
+   * partner does not acknowledge documents. Default: 24.
+   */
+  @Whole(1, 720, { optional: true, nullable: true, example: 24 }) acknowledgment_hours?: number | null;
   /** The method of exchanging interchanges. Default: `http`. */
   @Nested(EdiTransportDto, { optional: true }) transport?: EdiTransportDto;
 }
@@ -150,6 +155,8 @@ export class EdiPartnerDto {
   @SomeOf(INBOUND_SETS) inbound: InboundSet[];
   /** The transaction sets that the service creates for the partner. */
   @SomeOf(OUTBOUND_SETS) outbound: OutboundSet[];
+  /** Hours within which the partner acknowledges a document with a 997. Null: it does not acknowledge documents. */
+  @Int() acknowledgment_hours: number | null;
   /** The method of exchanging interchanges. */
   transport: EdiTransportAnswerDto;
   /** Creation time, ISO 8601 in UTC. */

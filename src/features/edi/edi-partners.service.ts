@@ -1,4 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { SettingFault } from '../carriers/adapter-settings.js';
+import { EDI_ADAPTER } from '../carriers/adapters/edi/edi.adapter.js';
+import type { EdiSettings } from '../carriers/adapters/edi/edi.settings.js';
+import { CarrierConnectionsService } from '../carriers/carrier-connections.service.js';
 import { CarrierGateway } from '../carriers/carrier-gateway.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
@@ -21,9 +25,13 @@ export class EdiPartnersService {
     private readonly partners: EdiPartnersRepository,
     private readonly interchanges: EdiInterchangesRepository,
     private readonly transactions: Transactions,
-    gateway: CarrierGateway,
+    private readonly gateway: CarrierGateway,
+    connections: CarrierConnectionsService,
   ) {
     gateway.addScanSource((tenant, scac) => this.partners.sendsScans(tenant, scac));
+    connections.registerSettingsCheck(EDI_ADAPTER, (tenant, scac, settings) =>
+      this.checkConnection(tenant, scac, settings as EdiSettings),
+    );
   }
 
   async create(tenant: Tenant, body: CreateEdiPartnerDto): Promise<EdiPartnerDto> {
@@ -50,10 +58,25 @@ export class EdiPartnersService {
   /** @throws ApiError edi_partner_in_use */
   async delete(tenant: Tenant, id: number): Promise<DeletedEdiPartnerDto> {
     return this.transactions.run(async () => {
-      await this.partners.lock(tenant, id);
-      if (await this.interchanges.findBy(tenant, { partnerId: id })) throw new ApiError('edi_partner_in_use');
+      const { scac } = await this.partners.lock(tenant, id);
+      const settings = await this.gateway.findSettings<EdiSettings>(tenant, scac, EDI_ADAPTER);
+      if (settings?.partner_id === id || (await this.interchanges.findBy(tenant, { partnerId: id })))
+        throw new ApiError('edi_partner_in_use');
       await this.partners.delete(tenant, id);
       return { object: 'edi_partner', id, deleted: true };
     });
+  }
+
+  private async checkConnection(
+    tenant: Tenant,
+    scac: string,
+    { partner_id: id }: EdiSettings,
+  ): Promise<SettingFault[]> {
+    const partner = await this.partners.find(tenant, id);
+    if (partner?.scac === scac) return [];
+    const sentence = partner
+      ? `partner_id is the partner of ${partner.scac}. Use a trading partner with the SCAC ${scac}.`
+      : 'partner_id is no trading partner. Create it with POST /api/v1/edi/partners.';
+    return [{ name: 'partner_id', sentence }];
   }
 }

@@ -33,8 +33,16 @@ export const ediReceived = defineEvent('edi.received', {
 });
 
 export const ediRejected = defineEvent('edi.rejected', {
-  meaning: 'An EDI interchange was quarantined, or contains a rejected document.',
+  meaning:
+    'An EDI interchange was quarantined, contains a rejected document, or was rejected by the partner’s acknowledgment.',
   data: EdiInterchangeEventData,
   sample: { interchange: { ...sample.interchange, status: 'rejected' } },
+  scope: 'edi.read',
+});
+
+export const ediUnacknowledged = defineEvent('edi.unacknowledged', {
+  meaning: 'A trading partner did not acknowledge an EDI interchange in time.',
+  data: EdiInterchangeEventData,
+  sample: { interchange: { ...sample.interchange, direction: 'outbound', status: 'sent' } },
   scope: 'edi.read',
 });

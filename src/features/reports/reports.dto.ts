@@ -100,7 +100,7 @@ abstract class BillingDto {
   @Int() open_count: number;
   /** Bills without a known shipment, or in a different currency from its quote; `variance_cents` excludes them. */
   @Int() unquoted_count: number;
-  /** Billed amount less credits, in cents; null without the scope `costs.read`. */
+  /** Billed amount less credits and lawful Canadian sales taxes, in cents; null without the scope `costs.read`. */
   @Int() billed_cents: number | null;
   /** Quoted amount in cents; null without the scope `costs.read`. */
   @Int() quoted_cents: number | null;

@@ -74,10 +74,19 @@ const TRANSIT: ReportDefinition = {
   orderBy: 'count(*) DESC, scac',
 };
 
+/** SQL: what a bill costs without its sales taxes, as the bills' `computeUntaxed` does for decided ones. */
+const UNTAXED_CENTS = `CASE
+  WHEN b.tax_cents = 0 THEN b.total_cents - b.credit_cents
+  WHEN b.total_cents <= b.tax_disputed_cents OR b.credit_cents < b.tax_disputed_cents
+    THEN b.total_cents - b.credit_cents - b.tax_cents
+  ELSE b.total_cents - b.credit_cents
+    - round((b.total_cents - b.credit_cents)::numeric * b.tax_cents / (b.total_cents - b.tax_disputed_cents))::bigint
+  END`;
+
 const BILLING: ReportDefinition = {
   hasAmounts: true,
   base: `SELECT CASE WHEN lower(b.carrier) = lower(f.carrier_name) THEN f.scac ELSE b.carrier_key END AS carrier,
-           b.currency, b.status, b.total_cents - b.credit_cents AS billed, b.quoted_cents AS quoted
+           b.currency, b.status, ${UNTAXED_CENTS} AS billed, b.quoted_cents AS quoted
          FROM bills b LEFT JOIN freight f
            ON f.organization_id = b.organization_id AND f.mode = b.mode AND f.id = b.freight_id
          WHERE b.organization_id = $1 AND b.mode = $2 AND NOT b.replaced AND b.status <> 'duplicate'`,

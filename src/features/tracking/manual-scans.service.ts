@@ -45,10 +45,22 @@ export class ManualScansService implements OnModuleInit {
     timeParam = 'occurred_at',
   ): Promise<TrackingDto> {
     return this.transactions.run(async () => {
+      await this.store(tenant, freightId, body, timeParam);
+      return this.trackingQuery.getByFreight(tenant, freightId);
+    });
+  }
+
+  /** Like `record`. Returns false if the scan was stored before. */
+  async store(
+    tenant: Tenant,
+    freightId: number,
+    body: RecordScanDto,
+    timeParam = 'occurred_at',
+  ): Promise<boolean> {
+    return this.transactions.run(async () => {
       const freight = await this.freightLifecycle.lock(tenant, freightId);
       const scan = validateScan(freight, body, new Date(), timeParam);
-      await this.tracking.recordFreightScans(tenant, freightId, [scan], 'manual');
-      return this.trackingQuery.getByFreight(tenant, freightId);
+      return (await this.tracking.recordFreightScans(tenant, freightId, [scan], 'manual')) > 0;
     });
   }
 }

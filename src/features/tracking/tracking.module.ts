@@ -10,6 +10,8 @@ import { FreightTrackingController } from './freight-tracking.controller.js';
 import { FreightTrackingService } from './freight-tracking.service.js';
 import { CarrierLookupService } from './carrier-lookup.service.js';
 import { ManualScansService } from './manual-scans.service.js';
+import { ScanImportService } from './scan-import.service.js';
+import { ScansController } from './scans.controller.js';
 import { TrackedShipmentsRepository } from './tracked-shipments.repository.js';
 import { TrackedShipmentsService } from './tracked-shipments.service.js';
 import { TrackingChecksService } from './tracking-checks.service.js';
@@ -21,12 +23,13 @@ import { TrackingService } from './tracking.service.js';
 
 @Module({
   imports: [CarriersModule, CustomersModule, BookingModule, FreightDocumentsModule, FreightRecordModule],
-  controllers: [TrackingController, FreightTrackingController, FreightScansController],
+  controllers: [TrackingController, FreightTrackingController, FreightScansController, ScansController],
   providers: [
     FreightProgressService,
     FreightTrackingService,
     CarrierLookupService,
     ManualScansService,
+    ScanImportService,
     TrackedShipmentsRepository,
     TrackedShipmentsService,
     TrackingChecksService,

@@ -52,35 +52,44 @@ export class TrackingService {
     scans: NewTrackingScan[],
     source: TrackingSource,
   ): Promise<TrackedShipment> {
-    return this.transactions.run(async () => {
-      const { freightId } = await this.tracked.get(tenant, trackedShipmentId);
-      if (freightId !== null) await this.freightProgress.lock(tenant, freightId);
-      let tracked = await this.tracked.lock(tenant, trackedShipmentId);
-      const fresh = await this.scans.insertNew(tenant, trackedShipmentId, scans, source);
-      for (const scan of fresh) tracked = await this.applyScan(tenant, tracked, scan);
-      if (fresh.length === 0) return tracked;
-      const location = await this.findLastLocation(tenant, tracked);
-      const signedBy = tracked.signedBy ?? fresh.findLast((scan) => scan.signedBy !== null)?.signedBy ?? null;
-      await this.tracked.touch(tenant, tracked.id, { source, location, signedBy });
-      return this.tracked.get(tenant, tracked.id);
-    });
+    return (await this.storeScans(tenant, trackedShipmentId, scans, source)).tracked;
   }
 
-  /** Does nothing if the shipment has no PRO number. */
+  /** Does nothing if the shipment has no PRO number. Returns the number of scans that were not stored before. */
   async recordFreightScans(
     tenant: Tenant,
     freightId: number,
     scans: NewTrackingScan[],
     source: TrackingSource,
-  ): Promise<void> {
+  ): Promise<number> {
     const tracked = await this.tracked.findByFreight(tenant, freightId);
-    if (tracked) await this.recordScans(tenant, tracked.id, scans, source);
+    return tracked ? (await this.storeScans(tenant, tracked.id, scans, source)).stored : 0;
   }
 
   /** Advances a shipment to the status of a number that was tracked before it belonged to the shipment. */
   async catchUpFreight(tenant: Tenant, tracked: TrackedShipment): Promise<void> {
     if (tracked.status !== 'pending')
       await this.enterStatus(tenant, tracked, tracked, tracked.location ?? '');
+  }
+
+  private storeScans(
+    tenant: Tenant,
+    trackedShipmentId: number,
+    scans: NewTrackingScan[],
+    source: TrackingSource,
+  ): Promise<{ tracked: TrackedShipment; stored: number }> {
+    return this.transactions.run(async () => {
+      const { freightId } = await this.tracked.get(tenant, trackedShipmentId);
+      if (freightId !== null) await this.freightProgress.lock(tenant, freightId);
+      let tracked = await this.tracked.lock(tenant, trackedShipmentId);
+      const fresh = await this.scans.insertNew(tenant, trackedShipmentId, scans, source);
+      for (const scan of fresh) tracked = await this.applyScan(tenant, tracked, scan);
+      if (fresh.length === 0) return { tracked, stored: 0 };
+      const location = await this.findLastLocation(tenant, tracked);
+      const signedBy = tracked.signedBy ?? fresh.findLast((scan) => scan.signedBy !== null)?.signedBy ?? null;
+      await this.tracked.touch(tenant, tracked.id, { source, location, signedBy });
+      return { tracked: await this.tracked.get(tenant, tracked.id), stored: fresh.length };
+    });
   }
 
   private async applyScan(

@@ -37,6 +37,7 @@ export const NAVIGATION: { title: string; items: NavItem[] }[] = [
     items: [
       { to: '/carriers', label: 'Carriers', scope: 'carriers.read' },
       { to: '/tariffs', label: 'Tariffs', scope: 'tariffs.read' },
+      { to: '/edi', label: 'EDI', scope: 'edi.read' },
     ],
   },
   {

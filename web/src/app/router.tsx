@@ -101,6 +101,13 @@ const directoryRoutes = [
     validateSearch: listSearch('q'),
     component: lazyRouteComponent(() => import('../features/directory/routes/CustomersPage')),
   }),
+  createRoute({
+    ...inApp,
+    path: '/customers/$id/statement',
+    params: recordId,
+    validateSearch: listSearch('show', 'currency', 'due_date[gte]', 'due_date[lte]'),
+    component: lazyRouteComponent(() => import('../features/billing/routes/StatementPage')),
+  }),
 ] as const;
 
 const billingRoutes = [
@@ -109,6 +116,12 @@ const billingRoutes = [
     path: '/invoices',
     validateSearch: listSearch('status', 'invoice_number', 'customer_id', 'due_date[gte]', 'due_date[lte]'),
     component: lazyRouteComponent(() => import('../features/billing/routes/InvoicesPage')),
+  }),
+  createRoute({
+    ...inApp,
+    path: '/invoices/new',
+    validateSearch: textSearch('freight_id'),
+    component: lazyRouteComponent(() => import('../features/billing/routes/NewInvoicePage')),
   }),
   createRoute({
     ...inApp,
@@ -198,6 +211,40 @@ const tariffRoutes = [
     path: '/tariffs/$id',
     params: recordId,
     component: lazyRouteComponent(() => import('../features/carriers/routes/TariffPage')),
+  }),
+] as const;
+
+const ediRoute = createRoute({
+  ...inApp,
+  path: '/edi',
+  component: lazyRouteComponent(() => import('../features/edi/routes/EdiPage')),
+});
+const inEdi = { getParentRoute: () => ediRoute };
+const ediRoutes = [
+  createRoute({
+    ...inEdi,
+    path: 'files',
+    validateSearch: listSearch('direction', 'status', 'partner_id', 'created[gte]'),
+    component: lazyRouteComponent(() => import('../features/edi/routes/FilesPage')),
+  }),
+  createRoute({
+    ...inEdi,
+    path: 'files/$id',
+    params: recordId,
+    validateSearch: listSearch(),
+    component: lazyRouteComponent(() => import('../features/edi/routes/FilePage')),
+  }),
+  createRoute({
+    ...inEdi,
+    path: 'unmatched',
+    validateSearch: listSearch('set'),
+    component: lazyRouteComponent(() => import('../features/edi/routes/UnmatchedPage')),
+  }),
+  createRoute({
+    ...inEdi,
+    path: 'partners',
+    validateSearch: listSearch('scac'),
+    component: lazyRouteComponent(() => import('../features/edi/routes/PartnersPage')),
   }),
 ] as const;
 
@@ -293,6 +340,7 @@ const routeTree = rootRoute.addChildren([
     reportsRoute.addChildren(reportRoutes),
     carriersRoute.addChildren(carrierRoutes),
     ...tariffRoutes,
+    ediRoute.addChildren(ediRoutes),
     developersRoute.addChildren(developerRoutes),
     settingsRoute.addChildren(settingsRoutes),
   ]),

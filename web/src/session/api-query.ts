@@ -12,6 +12,7 @@ export type Resource =
   | 'carrier-connections'
   | 'carriers'
   | 'customers'
+  | 'edi'
   | 'events'
   | 'freight'
   | 'freight-classes'

@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { FormField, FormValues } from './form-values';
+import { toFormValues, type FormField, type FormValues } from './form-values';
 import styles from './ui.module.css';
 
 const NONE = { value: '', label: '–' };
@@ -14,6 +14,7 @@ const INPUT_TYPES: { [kind in NonNullable<FormField['kind']>]?: string } = {
 /** Renders one field of a form by its kind. */
 export function FieldInput({ field, form }: { field: FormField; form: UseFormReturnType<FormValues> }) {
   const { kind = 'text', label, required, hint, name, choices = [], width = 3 } = field;
+  if (kind === 'rows') return <RowsInput field={field} form={form} />;
   const input = form.getInputProps(name, { type: kind === 'check' ? 'checkbox' : 'input' });
   const common = {
     ...input,
@@ -83,4 +84,45 @@ function ChoicesInput({ field, form }: { field: FormField; form: UseFormReturnTy
       </Button>
     </fieldset>
   );
+}
+
+/** A list of objects, each with the same fields. */
+function RowsInput({ field, form }: { field: FormField; form: UseFormReturnType<FormValues> }) {
+  const { name, label, hint, rowFields = [], rowName = 'row', width = 6 } = field;
+  const rows = form.getInputProps(name).value as FormValues[];
+  return (
+    <fieldset className={styles.rows} style={{ gridColumn: `span ${width}` }}>
+      <legend>{label}</legend>
+      {hint && <p className={styles.dimmed}>{hint}</p>}
+      {rows.map((_row, index) => (
+        <div key={index} role="group" aria-label={`${capitalize(rowName)} ${index + 1}`}>
+          <div className={styles.fields}>
+            {rowFields.map((inner) => (
+              <FieldInput
+                key={inner.name}
+                field={{ ...inner, name: `${name}.${index}.${inner.name}` }}
+                form={form}
+              />
+            ))}
+          </div>
+          <Button
+            variant="subtle"
+            color="red"
+            aria-label={`Remove ${rowName} ${index + 1}`}
+            onClick={() => form.removeListItem(name, index)}
+          >
+            Remove
+          </Button>
+        </div>
+      ))}
+      {form.errors[name] && <p role="alert">{form.errors[name]}</p>}
+      <Button variant="default" onClick={() => form.insertListItem(name, toFormValues(rowFields))}>
+        {`Add ${rowName}`}
+      </Button>
+    </fieldset>
+  );
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

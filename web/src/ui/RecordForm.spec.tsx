@@ -102,4 +102,46 @@ describe('RecordForm', () => {
     await user.type(city, 'Chicago');
     expect(city.getAttribute('aria-invalid')).not.toBe('true');
   });
+
+  it('adds and removes rows, shows an error at the field of its row and the total of all rows', async () => {
+    const lines: FormField = {
+      name: 'lines',
+      label: 'Lines',
+      kind: 'rows',
+      rowName: 'line',
+      rowFields: [{ name: 'amount_cents', label: 'Amount', kind: 'money' }],
+    };
+    const submit = jest.fn<Submit>(async () => {
+      throw new LadingError('invalid_value', 'lines[1].amount_cents is too large.', {
+        status: 400,
+        details: {
+          object: 'error',
+          code: 'invalid_value',
+          message: 'lines[1].amount_cents is too large.',
+          param: 'lines[1].amount_cents',
+          request_id: 'req_1',
+        } as never,
+      });
+    });
+    const { user } = renderComponent(
+      <RecordForm
+        fields={[lines]}
+        submitLabel="Save"
+        submit={submit}
+        renderSummary={(values) => <p>{(values.lines as unknown[]).length} in total</p>}
+      />,
+    );
+    for (const amount of ['1.00', '2.00', '3.00']) {
+      await user.click(screen.getByRole('button', { name: 'Add line' }));
+      await user.type(screen.getAllByLabelText(/^Amount/).at(-1)!, amount);
+    }
+    await user.click(screen.getByRole('button', { name: 'Remove line 2' }));
+    screen.getByText('2 in total');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    const invalid = () =>
+      screen.getAllByLabelText(/^Amount/).map((input) => input.getAttribute('aria-invalid'));
+    await waitFor(() => expect(invalid()[1]).toBe('true'));
+    expect(invalid()[0]).not.toBe('true');
+    expect(submit).toHaveBeenCalledWith({ lines: [{ amount_cents: 100 }, { amount_cents: 300 }] });
+  });
 });

@@ -16,10 +16,19 @@ interface Props<B> {
   submit: (body: B) => Promise<unknown>;
   submitLabel: string;
   extraActions?: ReactNode;
+  /** Shown below the fields, for instance a total. */
+  renderSummary?: (values: FormValues) => ReactNode;
 }
 
 /** Edits the fields of a record and shows the service's validation errors at their fields. */
-export function RecordForm<B>({ fields, record, submit, submitLabel, extraActions }: Props<B>) {
+export function RecordForm<B>({
+  fields,
+  record,
+  submit,
+  submitLabel,
+  extraActions,
+  renderSummary,
+}: Props<B>) {
   const form = useForm<FormValues>({ initialValues: toFormValues(fields, record) });
   const send = useMutation({
     mutationFn: (values: FormValues) => submit(toRequestBody(fields, values, record) as B),
@@ -38,6 +47,7 @@ export function RecordForm<B>({ fields, record, submit, submitLabel, extraAction
           <FieldInput key={field.name} field={field} form={form} />
         ))}
       </div>
+      {renderSummary?.(form.values)}
       <ErrorNote error={send.error} fields={fields} />
       <div className={styles.actions}>
         <Button type="submit" loading={send.isPending}>

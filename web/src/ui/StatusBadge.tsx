@@ -19,6 +19,8 @@ const TONES: Record<string, Tone> = {
   requested: 'info',
   sent: 'info',
   pending: 'info',
+  received: 'info',
+  ready: 'info',
   delivered: 'good',
   paid: 'good',
   matched: 'good',
@@ -30,6 +32,7 @@ const TONES: Record<string, Tone> = {
   answered: 'good',
   rated: 'good',
   connected: 'good',
+  processed: 'good',
   variance: 'warn',
   retrying: 'warn',
   changed: 'warn',
@@ -39,6 +42,7 @@ const TONES: Record<string, Tone> = {
   aborted: 'warn',
   refused: 'warn',
   stale: 'warn',
+  unmatched: 'warn',
   exception: 'bad',
   overdue: 'bad',
   disputed: 'bad',
@@ -48,6 +52,8 @@ const TONES: Record<string, Tone> = {
   missed: 'bad',
   declined: 'bad',
   disabled: 'bad',
+  rejected: 'bad',
+  quarantined: 'bad',
 };
 
 /** Shows a status in the color of its meaning. `text` replaces the status as the label. */

@@ -70,6 +70,16 @@ export const BILL_STATUSES = toChoices<Schemas['BillStatus']>([
   'approved',
   'resolved',
 ]);
+/** The types of lines on invoices and carriers' bills. The service adds the taxes of invoices. */
+export const CHARGE_TYPES = toChoices<Exclude<Schemas['BillLine']['type'], 'tax'>>([
+  'linehaul',
+  'minimum_charge',
+  'deficit_weight',
+  'discount',
+  'fuel_surcharge',
+  'accessorial',
+  'adjustment',
+]);
 export const FREIGHT_CLASSES = toChoices<Schemas['FreightClass']>(
   [
     '50',
@@ -197,6 +207,8 @@ export const EVENT_TYPES = [
   'invoice.voided',
   'bill.created',
   'bill.updated',
+  'edi.received',
+  'edi.rejected',
   'customer.created',
   'customer.updated',
   'webhook.disabled',
@@ -210,6 +222,7 @@ const EVENT_WILDCARDS = [
   'bol.*',
   'invoice.*',
   'bill.*',
+  'edi.*',
   'customer.*',
   'webhook.*',
 ] as const satisfies readonly Schemas['EventType'][];

@@ -29,3 +29,29 @@ describe('a field with date and time', () => {
     expect(toRequestBody(FIELDS, { occurred_at: 'noon' })).toEqual({ occurred_at: 'noon' });
   });
 });
+
+describe('a list of rows', () => {
+  const FIELDS: FormField[] = [
+    {
+      name: 'fees',
+      label: 'Fees',
+      kind: 'rows',
+      rowFields: [
+        { name: 'over_inches', label: 'Over', kind: 'number' },
+        { name: 'flat_cents', label: 'Fee', kind: 'money' },
+      ],
+    },
+  ];
+  const RECORD = { fees: [{ over_inches: 96, flat_cents: 12_500 }] };
+
+  it('fills one group of fields per row and sends all rows', () => {
+    const values = toFormValues(FIELDS, RECORD);
+    expect(values).toEqual({ fees: [{ over_inches: '96', flat_cents: '125.00' }] });
+    expect(toRequestBody(FIELDS, values, RECORD)).toEqual(RECORD);
+  });
+
+  it('sends an empty list after the last row was removed, and nothing if there never was one', () => {
+    expect(toRequestBody(FIELDS, { fees: [] }, RECORD)).toEqual({ fees: [] });
+    expect(toRequestBody(FIELDS, toFormValues(FIELDS))).toEqual({});
+  });
+});

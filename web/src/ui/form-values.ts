@@ -1,7 +1,7 @@
 export type FormValue = string | boolean | string[];
 /** The values of a form, nested like the record that they come from. */
 export interface FormValues {
-  [name: string]: FormValue | FormValues;
+  [name: string]: FormValue | FormValues | FormValues[];
 }
 
 export interface FormField {
@@ -21,13 +21,18 @@ export interface FormField {
     | 'datetime'
     | 'email'
     | 'password'
-    | 'list';
+    | 'list'
+    | 'rows';
   choices?: { value: string; label: string }[];
   /** Marks the label. The service validates the value. */
   required?: boolean;
   hint?: string;
   /** Columns out of 6. 3 by default. */
   width?: number;
+  /** The fields of each row, for the kind `rows`: a list of objects. */
+  rowFields?: FormField[];
+  /** The name of a row, as in "Add line" and "Line 2". */
+  rowName?: string;
 }
 
 type Tree = { [name: string]: unknown };
@@ -50,8 +55,11 @@ export function toFormValues(fields: FormField[], record?: unknown): FormValues 
   return values;
 }
 
-function toFormValue({ kind }: FormField, value: unknown): FormValue {
+function toFormValue(field: FormField, value: unknown): FormValue | FormValues[] {
+  const { kind } = field;
   if (kind === 'check') return value === true;
+  if (kind === 'rows')
+    return ((value as unknown[] | null | undefined) ?? []).map((row) => toFormValues(field.rowFields!, row));
   if (kind === 'choices') return (value as string[] | null | undefined) ?? [];
   if (value == null) return '';
   if (kind === 'money') return (Number(value) / 100).toFixed(2);
@@ -67,11 +75,25 @@ function toFormValue({ kind }: FormField, value: unknown): FormValue {
 export function toRequestBody(fields: FormField[], values: FormValues, record?: unknown): Tree {
   const body: Tree = {};
   for (const field of fields) {
-    const value = parseValue(field, getPath(values, field.name) as FormValue | undefined);
-    if (value === null && getPath(record, field.name) == null) continue;
+    const entered = getPath(values, field.name) as FormValue | FormValues[] | undefined;
+    const value =
+      field.kind === 'rows'
+        ? parseRows(field, entered, getPath(record, field.name))
+        : parseValue(field, entered as FormValue | undefined);
+    if (value === null && isEmpty(getPath(record, field.name))) continue;
     setPath(body, field.name, value);
   }
   return clearEmptyGroups(body);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value == null || (Array.isArray(value) && value.length === 0);
+}
+
+/** Parses the rows of a list. Returns null if the list was and still is empty. */
+function parseRows({ rowFields }: FormField, rows: unknown, before: unknown): Tree[] | null {
+  const bodies = ((rows ?? []) as FormValues[]).map((row) => toRequestBody(rowFields!, row));
+  return bodies.length === 0 && isEmpty(before) ? null : bodies;
 }
 
 /** Replaces each group of nulls with null, the innermost first. */

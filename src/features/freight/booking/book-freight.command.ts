@@ -74,10 +74,12 @@ import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import { BookingCarrierClient, type CarrierCallResult } from './booking-carrier-client.js';
 import { BookingMethodService, type BookingMethod } from './booking-method.service.js';
 import { planBooking } from './booking-plan.js';
+import type { Booking } from './booking.entity.js';
 import type { BookFreightDto } from './booking.dto.js';
 import { BookingsRepository, type CarrierCallLease } from './bookings.repository.js';
 import { formatPossiblyBookedMessage } from './cancellation-messages.js';
 import { buildCommandKey, CarrierCommandRunner, type CarrierCommand } from './carrier-command-runner.js';
+import type { EdiTenderTerms } from './edi-booking.service.js';
 import { PickupRepricingService } from './pickup-repricing.service.js';
 import { TenderOutcomeService } from './tender-outcome.service.js';
 
@@ -114,7 +116,7 @@ export class BookFreightCommand implements CarrierCommand<TenderAnswer> {
     return this.runner.complete(this, lease);
   }
 
-  /** Returns null if no call is needed: a manual booking, an emailed tender, or a repeat that finds the call closed. */
+  /** Returns null if no call is needed: a manual booking, a tender by email or EDI, or a repeat that finds the call closed. */
   private async storeIntent(
     tenant: Tenant,
     id: number,
@@ -136,7 +138,20 @@ export class BookFreightCommand implements CarrierCommand<TenderAnswer> {
       const tendered = await this.freightLifecycle.transition(tenant, booked.freight, 'tender');
       await this.bookingMethods.sendTender(tenant, tendered, method.email);
     }
+    if (method.kind === 'edi') await this.tenderByEdi(tenant, booked, method.terms);
     return null;
+  }
+
+  /** The document commits together with the booking, so a repeat never writes a second one. */
+  private async tenderByEdi(
+    tenant: Tenant,
+    { freight, booking }: { freight: Freight; booking: Booking },
+    terms: EdiTenderTerms,
+  ): Promise<void> {
+    const tendered = await this.freightLifecycle.transition(tenant, freight, 'tender');
+    await this.bookingMethods.writeTender(tenant, tendered, booking, terms);
+    if (terms.expectsResponse) return;
+    await this.outcomes.accept(tenant, tendered, booking, { proNumber: null, pickupConfirmation: null });
   }
 
   private async leaveDraft(
@@ -173,6 +188,7 @@ export class BookFreightCommand implements CarrierCommand<TenderAnswer> {
       {
         freightId: draft.id,
         carrierId: method.kind === 'api' ? method.carrierId : quote.carrierId,
+        sentByEdi: method.kind === 'edi',
         tender,
         draftPickupTimes: draft.pickupTimes,
       },

@@ -36,7 +36,8 @@ export class BookingController {
       'them. The request waits for the carrier until a deadline and returns the current state. After the deadline, ' +
       'the booking continues in the background. Lading never books twice. If the carrier has no booking API, the ' +
       'shipment becomes `created` until you confirm its PRO number. If the carrier accepts tenders by email, the ' +
-      'shipment becomes `tendered`, and `tender` contains the carrier’s response. If a mailbox has already received ' +
+      'shipment becomes `tendered`, and `tender` contains the carrier’s response. If the carrier is connected by EDI, ' +
+      'the shipment becomes `tendered`, and the carrier fetches a 204 or 211. If a mailbox has already received ' +
       'MAIL_DAILY_LIMIT tenders in the last 24 hours, the request returns 429 `quota_exceeded` and stores nothing.',
     answer: { one: FreightDto },
     errors: [
@@ -68,7 +69,7 @@ export class BookingController {
     id: 'confirmFreight',
     summary: 'Confirm a manual booking',
     description:
-      'Sets the PRO number that the carrier assigned. The shipment must be `created`, have an open email tender, or ' +
+      'Sets the PRO number that the carrier assigned. The shipment must be `created`, have an open email or EDI tender, or ' +
       'have the `booking.state` `unsure`. With `pickup_confirmation`, the shipment becomes `scheduled` and its ' +
       'pickup `confirmed`. To correct the number, confirm again before the pickup. If another shipment of the ' +
       'carrier has the PRO number, the request returns 422 `pro_number_taken`.',
@@ -91,7 +92,7 @@ export class BookingController {
     summary: 'Cancel a shipment',
     description:
       'Voids a shipment that has not been picked up yet. If the shipment is booked, the service cancels it with the ' +
-      'carrier and retries until the carrier responds. The quote can be booked again while it is valid.',
+      'carrier and retries until the carrier responds. A tender by EDI is withdrawn by a document. The quote can be booked again while it is valid.',
     answer: { one: FreightDto },
     errors: ['resource_missing', 'freight_not_cancellable', 'carrier_refused_cancel'],
   })

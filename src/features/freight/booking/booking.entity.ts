@@ -32,6 +32,8 @@ export class Booking extends OwnedEntity {
   @Column('bigint') freightId: number;
   /** Null if the freight was priced by a tariff and the carrier has no booking API. */
   @Column('bigint', { nullable: true }) carrierId: number | null;
+  /** True if the carrier got the tender as an EDI document. */
+  @Column('boolean', { default: false }) sentByEdi: boolean;
   /** The carrier's id of the booking, if the carrier needs it for cancellations. */
   @Column('varchar', { length: 100, nullable: true }) carrierBookingId: string | null;
   /** Identical on every attempt. */

@@ -10,6 +10,7 @@ import { CarrierBookingService } from './carrier-booking.service.js';
 import { BookingController } from './booking.controller.js';
 import { ConnectionUsageService } from './connection-usage.service.js';
 import { BookingMethodService } from './booking-method.service.js';
+import { EdiBookingService } from './edi-booking.service.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { CancelFreightCommand } from './cancel-freight.command.js';
 import { BookingCarrierClient } from './booking-carrier-client.js';
@@ -47,6 +48,7 @@ import { BookingRecoveryService } from './booking-recovery.service.js';
     BookingCarrierClient,
     ChangePickupCommand,
     ConfirmFreightCommand,
+    EdiBookingService,
     MissedPickupsService,
     PickupRepricingService,
     BookingReconciliationService,
@@ -56,6 +58,7 @@ import { BookingRecoveryService } from './booking-recovery.service.js';
     BookFreightCommand,
     CancelFreightCommand,
     ConfirmFreightCommand,
+    EdiBookingService,
     TenderOutcomeService,
   ],
 })

@@ -29,7 +29,7 @@ export class BookingsRepository extends OwnedRepository<Booking, 'pending' | 'du
   /** With a lease the tender is an open call that this process holds. */
   async create(
     tenant: Tenant,
-    values: Pick<Booking, 'freightId' | 'carrierId' | 'tender' | 'draftPickupTimes'>,
+    values: Pick<Booking, 'freightId' | 'carrierId' | 'sentByEdi' | 'tender' | 'draftPickupTimes'>,
     leaseMs: number | null,
   ): Promise<Booking> {
     const call = { pending: 'tender' as const, attempts: 1, dueAt: computeDueAt(leaseMs ?? 0) };

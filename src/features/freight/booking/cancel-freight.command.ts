@@ -12,12 +12,14 @@ import { TendersService } from '../tenders/tenders.service.js';
 import type { Booking } from './booking.entity.js';
 import { BookingsRepository, type CarrierCallLease } from './bookings.repository.js';
 import {
+  formatCancellationByEdiMessage,
   formatCancellationMailedMessage,
   formatCallCarrierMessage,
   formatPossiblyBookedMessage,
   formatCancellationPendingMessage,
 } from './cancellation-messages.js';
 import { BookingCarrierClient, type CarrierCallResult } from './booking-carrier-client.js';
+import { EdiBookingService } from './edi-booking.service.js';
 import { buildCommandKey, CarrierCommandRunner, type CarrierCommand } from './carrier-command-runner.js';
 
 /**
@@ -34,6 +36,7 @@ export class CancelFreightCommand implements CarrierCommand<boolean> {
     private readonly quotes: QuoteLifecycle,
     private readonly tenders: TendersService,
     private readonly carrierClient: BookingCarrierClient,
+    private readonly edi: EdiBookingService,
     private readonly runner: CarrierCommandRunner,
   ) {}
 
@@ -62,7 +65,7 @@ export class CancelFreightCommand implements CarrierCommand<boolean> {
     const inProgress = booking?.pending === 'cancel' && !repeated;
     if (inProgress || FREIGHT_STATES.next(freight.status, 'cancel') === null)
       throw new ApiError('freight_not_cancellable');
-    if (booking && freight.proNumber !== null) {
+    if (booking && freight.proNumber !== null && !booking.sentByEdi) {
       await this.freightLifecycle.applyChanges(tenant, freight, { commandKey });
       return this.bookings.claimCall(tenant, booking, 'cancel', this.carrierClient.leaseMs);
     }
@@ -71,8 +74,8 @@ export class CancelFreightCommand implements CarrierCommand<boolean> {
   }
 
   /**
-   * Voids freight without a PRO number. A tender that was not sent yet is dropped. A tender that was sent stays open: if
-   * the carrier accepts it, the booking is canceled with the carrier.
+   * Voids freight without a PRO number, or with a tender by EDI, which is withdrawn. A tender that was not sent yet is
+   * dropped. Another one stays open: if the carrier accepts it, the booking is canceled with the carrier.
    */
   private async voidWithoutCall(
     tenant: Tenant,
@@ -84,11 +87,14 @@ export class CancelFreightCommand implements CarrierCommand<boolean> {
     const open = booking?.pending === 'tender' && freight.status === 'tendered';
     const unsure = open && freight.statusReason !== null;
     const mailed = await this.canMailCancellation(tenant, freight);
+    if (booking?.sentByEdi) await this.edi.writeCancellation(tenant, freight, booking.tender);
     const statusReason = unsure
       ? formatPossiblyBookedMessage(freight)
       : mailed
         ? formatCancellationMailedMessage(freight)
-        : freight.statusReason;
+        : booking?.sentByEdi
+          ? formatCancellationByEdiMessage(freight)
+          : freight.statusReason;
     const voided = await this.voidFreight(tenant, freight, { commandKey, statusReason });
     if (open) await this.bookings.scheduleReconciliation(tenant, booking.id);
     if (unsure) await this.freightLifecycle.setVoidedStatusReason(tenant, voided, statusReason);

@@ -17,3 +17,7 @@ export function formatCallCarrierMessage({ scac, proNumber }: Freight): string {
 export function formatCancellationMailedMessage({ scac }: Freight): string {
   return `Lading notifies ${scac} of the cancellation by email.`;
 }
+
+export function formatCancellationByEdiMessage({ scac }: Freight): string {
+  return `${scac} is notified of the cancellation by EDI.`;
+}

@@ -8,12 +8,14 @@ import type { FreightDto } from '../record/freight.dto.js';
 import type { Freight } from '../record/freight.entity.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import type { ChangePickupDto } from '../record/pickup.dto.js';
+import { EdiBookingService } from './edi-booking.service.js';
 import { BookingsRepository, type CarrierCallLease } from './bookings.repository.js';
 import { PickupRepricingService } from './pickup-repricing.service.js';
 import { BookingCarrierClient, type CarrierCallResult } from './booking-carrier-client.js';
 import { buildCommandKey, CarrierCommandRunner, type CarrierCommand } from './carrier-command-runner.js';
 import {
   buildAcceptedChange,
+  buildChangedTender,
   buildRestoredPickup,
   isPickupUnchanged,
   buildPendingChange,
@@ -35,6 +37,7 @@ export class ChangePickupCommand implements CarrierCommand<PickupAnswer> {
     private readonly carrierClient: BookingCarrierClient,
     private readonly runner: CarrierCommandRunner,
     private readonly repricing: PickupRepricingService,
+    private readonly edi: EdiBookingService,
   ) {}
 
   /**
@@ -84,10 +87,15 @@ export class ChangePickupCommand implements CarrierCommand<PickupAnswer> {
         await this.freightLifecycle.applyChanges(tenant, freight, { warnings });
       return null;
     }
-    // A carrier without a PRO number for the shipment has to be called by a person.
-    if (freight.proNumber === null) {
-      const values = buildManualCallChange(freight, change);
+    // A carrier without a PRO number for the shipment has to be called by a person, unless it gets documents.
+    const notifiesByEdi = booking.sentByEdi && wanted !== null;
+    if (freight.proNumber === null || notifiesByEdi) {
+      const values = notifiesByEdi
+        ? { ...buildPendingChange(freight, change), statusReason: null }
+        : buildManualCallChange(freight, change);
       const changed = await this.freightLifecycle.applyChanges(tenant, freight, { ...values, commandKey });
+      if (notifiesByEdi)
+        await this.edi.writeChange(tenant, changed, buildChangedTender(booking.tender, wanted));
       await this.repricing.adjust(tenant, changed, { isRerated: wanted?.isRerated ?? false, quote });
       return null;
     }

@@ -12,15 +12,16 @@ import type { Freight } from '../record/freight.entity.js';
 import { FREIGHT_STATES, PICKUP_STATES } from '../record/freight-states.js';
 import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import type { ConfirmFreightDto } from './booking.dto.js';
+import type { Booking } from './booking.entity.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { TenderOutcomeService } from './tender-outcome.service.js';
 import { findProNumberHolder } from './pro-number-conflict.js';
 
 const MAX_PRO_LENGTH = 50;
 
-/** Returns true for a manual booking, an open emailed tender, and a tender whose outcome the carrier's API cannot tell. */
-function isAwaitingConfirmation({ status, statusReason, tender }: Freight): boolean {
-  if (status === 'tendered') return statusReason !== null || tender?.state === 'sent';
+/** Returns true for a manual booking, an open tender by email or EDI, and one whose outcome the carrier's API cannot tell. */
+function isAwaitingConfirmation({ status, statusReason, tender }: Freight, booking: Booking): boolean {
+  if (status === 'tendered') return statusReason !== null || tender?.state === 'sent' || booking.sentByEdi;
   return FREIGHT_STATES.next(status, 'confirm') !== null;
 }
 
@@ -42,7 +43,7 @@ export class ConfirmFreightCommand {
     return this.transactions.run(async () => {
       const freight = await this.freightLifecycle.lock(tenant, id);
       const booking = await this.bookings.findByFreight(tenant, id);
-      if (!booking || !(await this.canSetProNumber(tenant, freight)))
+      if (!booking || !(await this.canSetProNumber(tenant, freight, booking)))
         throw new ApiError('freight_not_confirmable');
       const proNumber = this.parseProNumber(body.pro_number, freight.scac);
       const pickupConfirmation = body.pickup_confirmation ?? null;
@@ -68,9 +69,9 @@ export class ConfirmFreightCommand {
   }
 
   /** A number that an API returned cannot be corrected, nor one that has a scan. */
-  private async canSetProNumber(tenant: Tenant, freight: Freight): Promise<boolean> {
+  private async canSetProNumber(tenant: Tenant, freight: Freight, booking: Booking): Promise<boolean> {
     const { status, quoteId, scac } = freight;
-    if (isAwaitingConfirmation(freight)) return true;
+    if (isAwaitingConfirmation(freight, booking)) return true;
     if (FREIGHT_STATES.next(status, 'pick_up') === null) return false;
     const { bookedBy } = await this.quotes.get(tenant, quoteId);
     return bookedBy !== 'carrier' || (await this.gateway.resolveBookingMethod(tenant, scac)) === 'by_hand';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, conflictingParam, missingParam } from '../../../platform/http/errors/api-error.js';
+import type { TenderRequest } from '../../carriers/carrier-requests.js';
 import type { Quote } from '../../quotes/quote.entity.js';
 import { formatLocalTime, toLocalDay } from '../../../domain/local-time.js';
 import { getTimeZone } from '../../../domain/time-zones.js';
@@ -10,6 +11,7 @@ import { computePickupDate, assertDockOpen } from '../record/pickup-date.js';
 import { PICKUP_STATES, type PickupStatus, type PickupTrigger } from '../record/freight-states.js';
 import type { ChangePickupDto } from '../record/pickup.dto.js';
 import type { PickupChange } from './booking.entity.js';
+import { toPickupWindow } from './tender-request.js';
 
 const OPEN_PICKUP_STATUSES: readonly PickupStatus[] = ['requested', 'confirmed', 'changed'];
 
@@ -121,6 +123,14 @@ export function buildPendingChange(freight: Freight, { wanted }: PickupChange): 
   return wanted === null
     ? buildCanceledPickup(freight)
     : { ...buildExpectedPickup(freight, wanted), pickup: 'request' };
+}
+
+/** Returns the tender with the requested pickup, for a carrier that gets it again. */
+export function buildChangedTender(
+  tender: TenderRequest,
+  { pickupDate, pickupTimes }: NonNullable<PickupChange['wanted']>,
+): TenderRequest {
+  return { ...tender, pickupDate, pickup: toPickupWindow(pickupTimes) };
 }
 
 /** Undoes `buildPendingChange` after the carrier refused. */

@@ -135,7 +135,7 @@ export class FreightListQuery extends TwoWayPageQuery {
    * True for shipments that need attention, false for all other shipments. A shipment needs attention in these cases:
    *
    * - Its tracking status is an exception.
-   * - The carrier declined the booking or has not responded for 15 minutes.
+   * - The carrier declined the booking or has not responded for 15 minutes. A carrier that gets tenders by EDI has a day.
    * - You must confirm the booking.
    * - The pickup was missed or canceled, or you must ask the carrier about it.
    * - The estimated delivery day has ended without a delivery.

@@ -27,9 +27,11 @@ const NEEDS_ATTENTION = `(tracking_status = 'exception' OR status = 'created' OR
     (status_reason IS NOT NULL OR pickup_status IN ('missed', 'cancelled'))))`;
 /** A booking needs attention if the carrier has not responded for this long. */
 const BOOKING_UNANSWERED = `updated_at < now() - interval '15 minutes'`;
-/** An emailed tender needs no attention before it expires. */
-const HAS_OPEN_TENDER = `EXISTS (SELECT 1 FROM tenders t WHERE t.organization_id = freight.organization_id
-  AND t.mode = freight.mode AND t.freight_id = freight.id AND t.state = 'sent' AND t.expires_at > now())`;
+/** An emailed tender needs no attention before it expires, a tender by EDI not for a day. */
+const HAS_OPEN_TENDER = `(EXISTS (SELECT 1 FROM tenders t WHERE t.organization_id = freight.organization_id
+  AND t.mode = freight.mode AND t.freight_id = freight.id AND t.state = 'sent' AND t.expires_at > now())
+  OR EXISTS (SELECT 1 FROM bookings b WHERE b.organization_id = freight.organization_id AND b.mode = freight.mode
+    AND b.freight_id = freight.id AND b.sent_by_edi AND b.created_at > now() - interval '1 day'))`;
 const IS_OVERDUE = buildOverdueCondition('freight');
 /** Disjoint parts of the list, each with an index. */
 const ATTENTION_CONDITIONS = [

@@ -7,7 +7,7 @@ import { toCustomerDto } from '../../customers/customer.mapper.js';
 import { customerCreated, customerUpdated } from '../../customers/customers.events.js';
 import { EdiInterchange } from '../../edi/edi-interchange.entity.js';
 import { toEdiInterchangeDto } from '../../edi/edi-interchange.mapper.js';
-import { ediReceived, ediRejected } from '../../edi/edi.events.js';
+import { ediReceived, ediRejected, ediUnacknowledged } from '../../edi/edi.events.js';
 import { bolGenerated } from '../../freight/bol/bol.events.js';
 import { BolService } from '../../freight/bol/bol.service.js';
 import { Freight } from '../../freight/record/freight.entity.js';
@@ -44,9 +44,13 @@ export class RecordSimulations implements OnModuleInit {
         shipment: toFreightDto(freight),
       }),
     });
-    for (const event of [ediReceived, ediRejected])
+    for (const [event, direction] of [
+      [ediReceived, 'inbound'],
+      [ediRejected, 'inbound'],
+      [ediUnacknowledged, 'outbound'],
+    ] as const)
       this.simulations.add(event, {
-        find: (tenant) => this.rows.findOrNewest(EdiInterchange, tenant, undefined, { direction: 'inbound' }),
+        find: (tenant) => this.rows.findOrNewest(EdiInterchange, tenant, undefined, { direction }),
         show: (_tenant, interchange) => ({ interchange: toEdiInterchangeDto(interchange, []) }),
       });
     this.simulations.add(webhookTest, {

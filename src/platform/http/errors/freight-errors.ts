@@ -157,8 +157,8 @@ export const FREIGHT_ERRORS = {
       'Only a disputed bill can be resolved. Dispute it first, or approve it.',
     ],
     edi_partner_in_use: [
-      'The trading partner has interchanges, so it cannot be deleted.',
-      'Keep the partner: its interchanges are the record of what was sent and received.',
+      'The trading partner has interchanges or a carrier connection, so it cannot be deleted.',
+      'Delete its carrier connection. Keep a partner with interchanges: they are the record of what was sent and received.',
     ],
     interchange_not_replayable: [
       'The interchange cannot be processed again.',

@@ -11,6 +11,8 @@ export const BILL_KINDS: Record<Schemas['Bill']['kind'], string> = {
   credit: 'Credit',
 };
 
+export const BILL_KIND_CHOICES = Object.entries(BILL_KINDS).map(([value, label]) => ({ value, label }));
+
 /** Returns true if the bill is paid only after an approval or a resolution. */
 export function needsDecision({ status }: Schemas['Bill']): boolean {
   return status === 'variance' || status === 'disputed';

@@ -8,7 +8,7 @@ import { formatMoney } from '../../../ui/format';
 import type { FormField } from '../../../ui/form-values';
 import { RecordForm } from '../../../ui/RecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
-import { BILL_KINDS, BILL_WRITES, needsDecision } from '../api/bills';
+import { BILL_KIND_CHOICES, BILL_WRITES, needsDecision } from '../api/bills';
 
 type Bill = Schemas['Bill'];
 
@@ -39,7 +39,7 @@ const KIND_FIELDS: FormField[] = [
     name: 'kind',
     label: 'Bill type',
     kind: 'choice',
-    choices: Object.entries(BILL_KINDS).map(([value, label]) => ({ value, label })),
+    choices: BILL_KIND_CHOICES,
     hint: 'A supplement adds charges to a PRO number that is already billed. A credit has a negative total.',
     required: true,
     width: 6,

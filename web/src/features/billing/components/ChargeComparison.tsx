@@ -14,9 +14,9 @@ export function ChargeComparison({ bill }: { bill: Schemas['Bill'] }) {
       columns={[
         { label: 'Charge', render: ({ type, code }) => [humanize(type), code].filter(Boolean).join(' · ') },
         {
-          label: 'Quoted',
+          label: 'Expected',
           alignRight: true,
-          render: ({ quoted_cents }) => formatMoney(quoted_cents, bill.currency),
+          render: ({ expected_cents }) => formatMoney(expected_cents, bill.currency),
         },
         {
           label: 'Billed',

@@ -62,6 +62,7 @@ export default function BillPage() {
                 ),
               ],
               ['Quoted', formatMoney(data.quoted_cents, data.currency)],
+              ['Taxes', data.tax_cents ? formatMoney(data.tax_cents, data.currency) : EMPTY_VALUE],
               ['Billed', formatMoney(data.total_cents, data.currency)],
               ['Difference', formatMoney(data.difference_cents, data.currency)],
               ['Disputed amount', formatMoney(data.disputed_cents, data.currency)],

@@ -5,7 +5,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '../../../session/session';
 import { useApiMutation } from '../../../session/use-api-mutation';
-import { BILL_STATUSES, CURRENCIES } from '../../../ui/choices';
+import { BILL_STATUSES, CHARGE_TYPES, CURRENCIES, FREIGHT_CLASSES, toChoices } from '../../../ui/choices';
 import { PagedTable } from '../../../ui/DataTable';
 import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../../ui/filters';
 import { formatDate, formatMoney } from '../../../ui/format';
@@ -14,10 +14,11 @@ import { EmptyState, PageHeader } from '../../../ui/layout';
 import { RecordForm } from '../../../ui/RecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
 import { StatusBadge } from '../../../ui/StatusBadge';
-import { BILL_WRITES, billQueries } from '../api/bills';
+import { BILL_KIND_CHOICES, BILL_WRITES, billQueries } from '../api/bills';
 
 const route = getRouteApi('/app/bills');
 
+const BILL_CHARGE_TYPES = [...CHARGE_TYPES, ...toChoices<Schemas['BillLine']['type']>(['tax'])];
 const FIELDS: FormField[] = [
   { name: 'bill_number', label: 'Bill number', required: true },
   { name: 'bill_date', label: 'Date', kind: 'date', required: true },
@@ -31,6 +32,29 @@ const FIELDS: FormField[] = [
     kind: 'choice',
     choices: CURRENCIES,
     hint: 'Defaults to US dollars',
+  },
+  { name: 'kind', label: 'Bill type', kind: 'choice', choices: BILL_KIND_CHOICES, hint: 'Defaults to original' },
+  {
+    name: 'replaces_bill_id',
+    label: 'Replaces bill ID',
+    kind: 'number',
+    hint: 'The bill that this one corrects',
+  },
+  {
+    name: 'lines',
+    label: 'Lines',
+    kind: 'rows',
+    rowName: 'line',
+    hint: 'Without lines, the audit compares only the total.',
+    rowFields: [
+      { name: 'type', label: 'Charge', kind: 'choice', choices: BILL_CHARGE_TYPES, required: true },
+      { name: 'amount_cents', label: 'Amount', kind: 'money', required: true },
+      { name: 'description', label: 'Description', width: 2 },
+      { name: 'code', label: 'Code', width: 1 },
+      { name: 'weight', label: 'Weight (lb)', kind: 'number', width: 1 },
+      { name: 'freight_class', label: 'Class', kind: 'choice', choices: FREIGHT_CLASSES, width: 2 },
+    ],
+    width: 6,
   },
 ];
 

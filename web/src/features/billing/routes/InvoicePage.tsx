@@ -7,7 +7,7 @@ import { useSession } from '../../../session/session';
 import { ChargeTable } from '../../../ui/ChargeTable';
 import { DocumentViewer } from '../../../ui/DocumentViewer';
 import { ErrorNote } from '../../../ui/ErrorNote';
-import { EMPTY_VALUE, formatDate, formatMoney, formatPlace } from '../../../ui/format';
+import { EMPTY_VALUE, formatDate, formatDateTime, formatMoney, formatPlace } from '../../../ui/format';
 import {
   DescriptionList,
   Dimmed,
@@ -20,6 +20,7 @@ import {
 import { StatusBadge } from '../../../ui/StatusBadge';
 import { invoiceQueries } from '../api/invoices';
 import { InvoiceActions } from '../components/InvoiceActions';
+import { RelatedInvoiceList } from '../components/RelatedInvoiceList';
 import { PaymentForm, PaymentList } from '../components/Payments';
 
 const route = getRouteApi('/app/invoices/$id');
@@ -62,6 +63,7 @@ export default function InvoicePage() {
                 <Dimmed>Late fee: {formatMoney(data.late_fee_cents, data.currency)}</Dimmed>
               )}
             </Section>
+            <RelatedInvoiceList invoice={data} />
             <PaymentList invoice={data} />
             <PaymentForm invoice={data} />
           </Stack>
@@ -78,6 +80,16 @@ export default function InvoicePage() {
                     {data.freight_id}
                   </Link>,
                 ],
+                ['Customer', data.customer_id && <CustomerLink key="customer" id={data.customer_id} />],
+                [
+                  data.amount_cents < 0 ? 'Credits invoice' : 'Supplements invoice',
+                  data.supplements_invoice_id && (
+                    <Link key="supplements" to="/invoices/$id" params={{ id: data.supplements_invoice_id }}>
+                      {data.supplements_invoice_id}
+                    </Link>
+                  ),
+                ],
+                ['Voided', formatDateTime(data.voided_at)],
                 ['Bill to', formatParty(data.bill_to)],
                 ['Remit to', formatParty(data.remit_to)],
               ]}
@@ -86,6 +98,14 @@ export default function InvoicePage() {
         </TwoColumns>
       </Stack>
     </>
+  );
+}
+
+function CustomerLink({ id }: { id: number }) {
+  return (
+    <Link to="/customers/$id/statement" params={{ id }}>
+      Statement of customer {id}
+    </Link>
   );
 }
 

@@ -6,9 +6,11 @@ import { PagedTable } from '../../../ui/DataTable';
 import { ErrorNote } from '../../../ui/ErrorNote';
 import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../../ui/filters';
 import { formatDate, formatMoney } from '../../../ui/format';
-import { Dimmed, EmptyState, PageHeader, Stack, StatTiles } from '../../../ui/layout';
+import { Dimmed, EmptyState, PageHeader, Stack } from '../../../ui/layout';
+import { LinkButton } from '../../../ui/LinkButton';
 import { StatusBadge } from '../../../ui/StatusBadge';
 import { invoiceQueries } from '../api/invoices';
+import { AgingTiles } from '../components/AgingTiles';
 
 const route = getRouteApi('/app/invoices');
 
@@ -19,24 +21,12 @@ export default function InvoicesPage() {
   const aging = useQuery(invoiceQueries.aging(session));
   return (
     <>
-      <PageHeader title="Invoices" />
+      <PageHeader title="Invoices">
+        {session.hasScope('invoices.write') && <LinkButton to="/invoices/new">New invoice</LinkButton>}
+      </PageHeader>
       <Stack>
         <ErrorNote error={aging.error} />
-        {aging.data && (
-          <StatTiles
-            tiles={[
-              ['Current', formatMoney(aging.data.totals.current_cents, aging.data.totals.currency)],
-              [
-                '1–30 days overdue',
-                formatMoney(aging.data.totals.days_1_30_cents, aging.data.totals.currency),
-              ],
-              ['31–60 days', formatMoney(aging.data.totals.days_31_60_cents, aging.data.totals.currency)],
-              ['61–90 days', formatMoney(aging.data.totals.days_61_90_cents, aging.data.totals.currency)],
-              ['Over 90 days', formatMoney(aging.data.totals.days_over_90_cents, aging.data.totals.currency)],
-              ['Total outstanding', formatMoney(aging.data.totals.total_cents, aging.data.totals.currency)],
-            ]}
-          />
-        )}
+        {aging.data && <AgingTiles totals={aging.data.totals} totalLabel="Total outstanding" />}
         {aging.data && aging.data.currencies.length > 1 && (
           <Dimmed>
             Amounts in {aging.data.totals.currency}. Unpaid invoices in other currencies:{' '}
@@ -64,7 +54,14 @@ export default function InvoicesPage() {
                   </Link>
                 ),
               },
-              { label: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+              {
+                label: 'Status',
+                render: ({ status, amount_cents }) => (
+                  <>
+                    <StatusBadge status={status} /> {amount_cents < 0 && <StatusBadge text="Credit" />}
+                  </>
+                ),
+              },
               {
                 label: 'Shipment',
                 render: ({ freight_id }) => (

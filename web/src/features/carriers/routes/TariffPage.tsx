@@ -5,11 +5,11 @@ import { useSession } from '../../../session/session';
 import { useApiMutation } from '../../../session/use-api-mutation';
 import { ConfirmButton } from '../../../ui/ConfirmButton';
 import { ErrorNote } from '../../../ui/ErrorNote';
-import { LoadingSkeleton, PageHeader, Section, Stack, TwoColumns } from '../../../ui/layout';
+import { Dimmed, LoadingSkeleton, PageHeader, Section, Stack, TwoColumns } from '../../../ui/layout';
 import { RecordForm } from '../../../ui/RecordForm';
 import { TARIFF_WRITES, tariffQueries } from '../api/tariffs';
 import { RateCalculator } from '../components/RateCalculator';
-import { TARIFF_FIELDS } from '../components/tariff-fields';
+import { listTariffFields, toTariffBody, toTariffForm } from '../components/tariff-fields';
 import { TariffRates } from '../components/TariffRates';
 
 const route = getRouteApi('/app/tariffs/$id');
@@ -31,6 +31,7 @@ export default function TariffPage() {
   if (tariff.error) return <ErrorNote error={tariff.error} />;
   if (!tariff.data) return <LoadingSkeleton />;
   const { data } = tariff;
+  const { fields, omitted } = listTariffFields(data);
   return (
     <>
       <PageHeader title={data.name}>
@@ -53,11 +54,17 @@ export default function TariffPage() {
         <Section title="Terms">
           <RecordForm
             key={data.updated_at}
-            fields={TARIFF_FIELDS}
-            record={data}
+            fields={fields}
+            record={toTariffForm(data)}
             submitLabel="Save"
-            submit={(body: Schemas['UpdateTariff']) => save.mutateAsync(body)}
+            submit={(values: object) => save.mutateAsync(toTariffBody(values))}
           />
+          {omitted.length > 0 && (
+            <Dimmed>
+              Too long to edit here, so change it through the API:{' '}
+              {omitted.map(({ label }) => label).join(', ')}.
+            </Dimmed>
+          )}
         </Section>
       </TwoColumns>
     </>

@@ -12,7 +12,7 @@ import { EmptyState, PageHeader } from '../../../ui/layout';
 import { RecordForm } from '../../../ui/RecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
 import { TARIFF_WRITES, tariffQueries } from '../api/tariffs';
-import { TARIFF_FIELDS } from '../components/tariff-fields';
+import { listTariffFields, toTariffBody } from '../components/tariff-fields';
 
 const route = getRouteApi('/app/tariffs');
 
@@ -63,9 +63,9 @@ export default function TariffsPage() {
       />
       <SidePanel title="New tariff" isOpen={isFormOpen} close={() => setFormOpen(false)}>
         <RecordForm
-          fields={TARIFF_FIELDS}
+          fields={listTariffFields().fields}
           submitLabel="Create tariff"
-          submit={(body: Schemas['CreateTariff']) => create.mutateAsync(body)}
+          submit={(values: object) => create.mutateAsync(toTariffBody(values))}
         />
       </SidePanel>
     </>

@@ -8,6 +8,8 @@ export const customerQueries = {
     listQuery(context, ['customers', 'list', filters], (lading) =>
       lading.customers.list(toListQuery(filters)),
     ),
+  detail: (context: ApiContext, id: number) =>
+    apiQuery(context, ['customers', id], (lading) => lading.customers.get(id)),
   /** The newest customers, for a select. */
   choices: (context: ApiContext) =>
     apiQuery(context, ['customers', 'choices'], (lading) => lading.customers.list({ limit: MAX_CHOICES })),

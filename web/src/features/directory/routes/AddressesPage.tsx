@@ -13,6 +13,7 @@ import { formatPlace, humanize } from '../../../ui/format';
 import type { FormField } from '../../../ui/form-values';
 import { addressQueries } from '../api/addresses';
 import { DirectoryPage } from '../components/DirectoryPage';
+import { VerifyAddress } from '../components/VerifyAddress';
 
 const route = getRouteApi('/app/addresses');
 
@@ -64,6 +65,7 @@ export default function AddressesPage() {
         { label: 'Phone', render: ({ phone }) => phone },
         { label: 'Type', render: ({ location_type }) => location_type && humanize(location_type) },
       ]}
+      renderLinks={(address) => <VerifyAddress address={address} />}
       emptyText="Save the locations you ship from and to. Quotes and shipments use their street, dock hours and accessorials."
     />
   );

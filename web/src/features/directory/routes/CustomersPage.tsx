@@ -1,7 +1,7 @@
 import type { Schemas } from '@lading/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useSession } from '../../../session/session';
-import { COUNTRIES } from '../../../ui/choices';
+import { COUNTRIES, toChoices } from '../../../ui/choices';
 import { useFilters } from '../../../ui/filters';
 import { formatMoney } from '../../../ui/format';
 import type { FormField } from '../../../ui/form-values';
@@ -10,6 +10,10 @@ import { DirectoryPage } from '../components/DirectoryPage';
 
 const route = getRouteApi('/app/customers');
 
+const INVOICE_FORMS = toChoices<Schemas['Customer']['invoice_form']>(
+  ['itemized', 'all_in'],
+  (form) => ({ itemized: 'Itemized, as quoted', all_in: 'One total' })[form],
+);
 const FIELDS: FormField[] = [
   { name: 'name', label: 'Name', required: true },
   { name: 'company', label: 'Company' },
@@ -21,6 +25,14 @@ const FIELDS: FormField[] = [
   { name: 'zip', label: 'ZIP or postal code', width: 2 },
   { name: 'country', label: 'Country', kind: 'choice', choices: COUNTRIES, width: 2 },
   { name: 'external_ref', label: 'Your reference', width: 4 },
+  {
+    name: 'invoice_form',
+    label: 'Invoice lines',
+    kind: 'choice',
+    choices: INVOICE_FORMS,
+    hint: 'One total hides your price structure. Taxes are always separate lines.',
+    width: 6,
+  },
   { name: 'markup.percent', label: 'Markup (%)', kind: 'number', width: 2 },
   { name: 'markup.flat_cents', label: 'Flat markup', kind: 'money', width: 2 },
   { name: 'markup.minimum_cents', label: 'Minimum markup', kind: 'money', width: 2 },
@@ -55,6 +67,10 @@ export default function CustomersPage() {
           ·{' '}
           <Link to="/invoices" search={{ customer_id: String(id) }}>
             Invoices
+          </Link>{' '}
+          ·{' '}
+          <Link to="/customers/$id/statement" params={{ id }}>
+            Statement of account
           </Link>
         </p>
       )}

@@ -38,6 +38,10 @@ export const shipmentQueries = {
     apiQuery(context, ['freight', id, 'labels-pdf', updated_at], (lading) =>
       readBlob(lading.freight.labelsPdf(id)),
     ),
+  commercialInvoicePdf: (context: ApiContext, { id, updated_at }: Schemas['Freight']) =>
+    apiQuery(context, ['freight', id, 'commercial-invoice-pdf', updated_at], (lading) =>
+      readBlob(lading.freight.commercialInvoicePdf(id)),
+    ),
   /** One PDF with the documents of one or more shipments. */
   bulkPdf: (context: ApiContext, ids: number[], documents: BulkDocuments['documents']) =>
     apiQuery(context, ['freight', 'bulk-pdf', ids, documents], (lading) =>

@@ -16,7 +16,7 @@ import { shipmentQueries } from '../api/shipments';
 
 type Freight = Schemas['Freight'];
 type Document = Schemas['FreightDocument'];
-type OpenDocument = 'bol' | 'labels' | Document;
+type OpenDocument = 'bol' | 'labels' | 'commercial_invoice' | Document;
 
 const DOCUMENT_TYPES = toChoices<Document['type']>([
   'pod',
@@ -58,6 +58,14 @@ export function ShipmentDocuments({ shipment }: { shipment: Freight }) {
           >
             Labels
           </Button>
+          {shipment.customs && shipment.customs.items.length > 0 && (
+            <Button
+              variant={openDocument === 'commercial_invoice' ? 'filled' : 'default'}
+              onClick={() => setOpenDocument('commercial_invoice')}
+            >
+              Commercial invoice
+            </Button>
+          )}
         </>
       }
     >
@@ -115,6 +123,13 @@ function DocumentPreview({ shipment, document }: { shipment: Freight; document: 
   if (document === 'labels')
     return (
       <DocumentViewer name={`labels-${bol_number}`} query={shipmentQueries.labelsPdf(session, shipment)} />
+    );
+  if (document === 'commercial_invoice')
+    return (
+      <DocumentViewer
+        name={`commercial-invoice-${bol_number}`}
+        query={shipmentQueries.commercialInvoicePdf(session, shipment)}
+      />
     );
   return (
     <DocumentViewer
