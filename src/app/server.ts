@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
@@ -39,6 +40,7 @@ export interface Lading {
  */
 export async function startLading(options: LadingOptions = {}): Promise<Lading> {
   const lading = await serve(options, trimHeap);
+  for (const warning of lading.app.get(Config).misspelled) new Logger('Settings').warn(warning);
   if (lading.app.get(Config).role === 'worker') limitHeapGrowth();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void shutDown(lading));
@@ -60,6 +62,7 @@ const DNS_LOOKUP_RESOURCE = 'GetAddrInfoReqWrap';
  * does not keep the process: killing it loses nothing that a crash would not lose.
  */
 async function shutDown({ app, close }: Lading): Promise<void> {
+  new Logger('Shutdown').log('Stopping: finishing requests and jobs.');
   app.get(DrainService).begin();
   await sleep(app.get(Config).shutdownDelayMs);
   const server = app.getHttpServer() as Server;
@@ -87,7 +90,7 @@ export async function serve(
   onReady?: () => void,
 ): Promise<Lading> {
   const extensions = new Extensions(modules);
-  const settings = new Config(env);
+  const settings = Config.read(env);
   const isRenderer = settings.role === 'render';
   const database = isRenderer ? openWithoutDatabase(settings) : await openDatabase(settings, extensions);
   let app: NestExpressApplication | undefined;
@@ -109,7 +112,7 @@ export async function serve(
     );
     await (isRenderer ? configureRenderApp : configureApp)(app).init();
     onReady?.();
-    return { url: await listen(app, database.config.port), app, close };
+    return { url: await listen(app, database.config), app, close };
   } catch (error) {
     await close();
     throw error;

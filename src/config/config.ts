@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { loadOrCreateKey } from './encryption-key.js';
 import { ConfigError, type Env } from './env.js';
+import { findMisspelledSettings } from './misspelled-settings.js';
 import { readOidcSettings } from './oidc.js';
 import { readSetting, type ProcessRole, type SettingName, type SettingValue } from './settings.js';
 import { readTraceSettings } from './tracing.js';
@@ -22,6 +23,7 @@ export class Config {
   readonly production;
   readonly role;
   readonly port;
+  readonly listenAddress;
   readonly metricsPort;
   readonly publicUrl;
   readonly logLevel;
@@ -55,12 +57,28 @@ export class Config {
   readonly mail;
   readonly bills;
 
+  /** A warning for each misspelled setting. */
+  readonly misspelled;
+
+  /** Reads the settings. An error also lists misspelled settings, which may be its cause. @throws ConfigError */
+  static read(env: Env = process.env): Config {
+    try {
+      return new Config(env);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      throw new ConfigError([error.message, ...findMisspelledSettings(env)].join('\n'), { cause: error });
+    }
+  }
+
   constructor(env: Env = process.env) {
+    this.misspelled = findMisspelledSettings(env);
     const read = <Name extends SettingName>(name: Name): SettingValue<Name> => readSetting(env, name);
     this.production = read('NODE_ENV') === 'production';
     this.role = read('PROCESS_ROLE');
     // Undefined: 3000, or the next free port.
     this.port = read('PORT');
+    // Undefined: every address of the machine.
+    this.listenAddress = read('LISTEN_ADDRESS');
     // Undefined: /metrics is served on `port`.
     this.metricsPort = read('METRICS_PORT');
     // The base of absolute links. Undefined: `http://localhost` and the port.

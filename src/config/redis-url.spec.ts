@@ -50,7 +50,7 @@ describe('parseRedisUrl', () => {
     'redis+cluster://secret@a:123456',
     'redis+sentinel://',
   ])('rejects %s without repeating its password', (text) => {
-    expect(() => parseRedisUrl(text)).toThrow(/^REDIS_URL is not an address/);
+    expect(() => parseRedisUrl(text)).toThrow(/^REDIS_URL is not a URL/);
     expect(() => parseRedisUrl(text)).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('secret') }),
     );

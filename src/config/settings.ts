@@ -8,6 +8,7 @@ import {
   type Setting,
 } from './env.js';
 import { redisUrl } from './redis-url.js';
+import { TRACING_SETTINGS } from './tracing-settings.js';
 import {
   anyDuration,
   baseUrl,
@@ -17,12 +18,12 @@ import {
   existingFile,
   flag,
   integer,
+  ipAddress,
   list,
   network,
   origin,
   period,
   plainText,
-  ratio,
   secretOfLength,
   serverUrl,
   duration,
@@ -52,6 +53,11 @@ export const SETTING_GROUPS = {
       integer(0, 65_535),
       'Port of the API, health checks and metrics.',
       '3000, or the next free port',
+    ),
+    LISTEN_ADDRESS: optional(
+      ipAddress,
+      'IP address that `PORT` and `METRICS_PORT` listen on. `127.0.0.1` accepts connections from this machine only.',
+      'all addresses of the machine',
     ),
     METRICS_PORT: optional(integer(0, 65_535), 'Port for `/metrics`, instead of `PORT`.'),
     PUBLIC_URL: optional(
@@ -353,37 +359,7 @@ export const SETTING_GROUPS = {
     ),
     MAIL_RETENTION: setting(period, '90d', 'Age at which sent and failed mail is deleted.'),
   },
-  Tracing: {
-    OTEL_EXPORTER_OTLP_ENDPOINT: optional(plainText, 'URL of the OpenTelemetry collector.', 'no traces'),
-    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(
-      plainText,
-      'URL of the trace collector, including the path.',
-    ),
-    OTEL_EXPORTER_OTLP_PROTOCOL: setting(
-      choice('http/protobuf', 'http/json', 'grpc'),
-      'http/protobuf',
-      'Protocol of the collector. `grpc` is not supported for traces.',
-    ),
-    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: optional(
-      choice('http/protobuf', 'http/json'),
-      'Protocol for traces, if it differs from `OTEL_EXPORTER_OTLP_PROTOCOL`.',
-    ),
-    OTEL_TRACES_SAMPLER: setting(
-      choice(
-        'parentbased_always_on',
-        'parentbased_always_off',
-        'parentbased_traceidratio',
-        'always_on',
-        'always_off',
-        'traceidratio',
-      ),
-      'parentbased_always_on',
-      'Trace sampler.',
-    ),
-    OTEL_TRACES_SAMPLER_ARG: setting(ratio, '1', 'Fraction of traces that a ratio sampler keeps.'),
-    OTEL_TRACES_EXPORTER: setting(choice('otlp', 'none'), 'otlp', '`none` disables traces.'),
-    OTEL_SDK_DISABLED: optional(plainText, '`true` disables traces.'),
-  },
+  Tracing: TRACING_SETTINGS,
 };
 
 type Groups = typeof SETTING_GROUPS;

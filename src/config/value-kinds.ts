@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { parseValue, type Kind } from './env.js';
@@ -87,6 +88,11 @@ export function list<T>(kind: Kind<T>): Kind<T[]> {
     },
   };
 }
+
+export const ipAddress: Kind<string> = {
+  values: 'an IP address such as 127.0.0.1',
+  parse: (text, fail) => (isIP(text) ? text : fail()),
+};
 
 export const network: Kind<string> = {
   values: 'a network such as 10.0.0.0/8',

@@ -29,6 +29,7 @@ interface Owner {
   process: ChildProcess;
   url: string;
   sibling: number;
+  output(): string;
 }
 
 let base: string;
@@ -68,8 +69,11 @@ async function startOwner(
     ...options,
   });
   owners.push(child);
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  return { process: child, ...(JSON.parse(line) as { url: string; sibling: number }) };
+  const { url, sibling } = JSON.parse(line) as { url: string; sibling: number };
+  return { process: child, url, sibling, output: () => output };
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -147,14 +151,15 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second.url, 'SELECT n FROM kept_by_owner')).toEqual([42]);
   });
 
-  it('restarts on the same port when it is killed', async () => {
-    const { url } = await startOwner(dataDir);
+  it('restarts on the same port when it is killed, and logs a warning', async () => {
+    const { url, output } = await startOwner(dataDir);
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS n');
     for (let round = 0; round < 2; round++) {
       const postmaster = readPostmasterPid(dataDir);
       process.kill(postmaster, 'SIGKILL');
       await waitUntil(async () => !isAlive(postmaster) && (await answers(url)));
     }
+    await waitUntil(() => output().includes('The embedded PostgreSQL exited (SIGKILL) and is restarting.'));
     expect(await query(url, 'SELECT n FROM kept')).toEqual([42]);
   });
 
@@ -256,6 +261,38 @@ describe('the embedded PostgreSQL', () => {
     fs.renameSync(folder, join(base, 'moved'));
     const second = await startOwner(join(base, 'moved'));
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([42]);
+  });
+
+  it('finds its cluster after the data directory is restored elsewhere and the old directory is empty', async () => {
+    const [folder, restored] = [fresh(), fresh()];
+    const first = await startOwner(folder);
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS n');
+    await end(first.process, 'SIGTERM');
+    fs.cpSync(folder, restored, { recursive: true });
+    fs.rmSync(join(folder, 'postgres.json'));
+    expect(await query((await startOwner(restored)).url, 'SELECT n FROM kept')).toEqual([42]);
+  });
+
+  it('does not start on the cluster of a copied data directory, and names the folder to copy it to', async () => {
+    const [folder, copy] = [fresh(), fresh()];
+    const first = await startOwner(folder);
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS n');
+    await end(first.process, 'SIGTERM');
+    fs.cpSync(folder, copy, { recursive: true });
+    fs.rmSync(join(copy, 'postgres'), { recursive: true, force: true });
+    const { cluster } = readNotes(join(folder, 'postgres.json'));
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const run = spawnSync(process.execPath, [...args, '--input-type=module', '-e', program, copy]);
+      expect(run.status).toBe(1);
+      const error = run.stderr.toString();
+      expect(error).toContain(`the database in ${cluster} belongs to ${folder}. Stop the service there`);
+      const target = /copy its database to (\S+) with its owner/.exec(error)![1]!;
+      expect(target).not.toBe(cluster);
+      if (attempt === 1) spawnSync('cp', ['-a', cluster, target]);
+    }
+    const second = await startOwner(copy);
+    expect(await query(second.url, 'SELECT n FROM kept')).toEqual([42]);
+    expect((await startOwner(folder)).url).not.toBe(second.url);
   });
 
   it('works below a directory that other users cannot enter', async () => {

@@ -74,6 +74,18 @@ describe('the doctor', () => {
     ]);
   });
 
+  it('warns about a misspelled setting, and names it beside an invalid one', () => {
+    const hint = 'PICKUP_CUTOF is not a setting. Did you mean PICKUP_CUTOFF?';
+    const { diagnosis } = doctor({ PICKUP_CUTOF: '12:00', PROCESS_ROLE: 'unknown' });
+    expect(diagnosis.findings).toHaveLength(1);
+    expect(diagnosis.findings[0]!.message).toMatch(
+      /^PROCESS_ROLE: "unknown" is not one of .*\nPICKUP_CUTOF is not/,
+    );
+    const valid = doctor({ PICKUP_CUTOF: '12:00' });
+    expect(valid.status).toBe(0);
+    expect(valid.diagnosis.findings[0]).toEqual({ check: 'settings', result: 'warning', message: hint });
+  });
+
   it('warns about an unreachable read replica', () => {
     const { status, diagnosis } = doctor({ DATABASE_READ_URL: 'postgres://me:secret@127.0.0.1:1/freight' });
     expect([status, diagnosis.ok]).toEqual([0, true]);

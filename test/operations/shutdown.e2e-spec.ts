@@ -45,6 +45,7 @@ describe('a service that receives SIGTERM', () => {
     expect((await get('/health/live')).headers.connection).toBe('keep-alive');
     service.process.kill('SIGTERM');
     await eventually(async () => (await get('/health/ready')).statusCode === 503);
+    await eventually(() => service.output().includes('Stopping: finishing requests and jobs.'));
     const { statusCode, headers } = await get('/health/live');
     expect([statusCode, headers.connection]).toEqual([200, 'close']);
     const ready = (await (await fetch(`${service.url}/health/ready`)).json()) as { error: object };

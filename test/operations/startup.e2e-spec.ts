@@ -107,6 +107,12 @@ describe('a start with invalid settings', () => {
       status: 1,
       output: `PORT: another process listens on ${port}. Stop it, or set PORT to another port.\n`,
     });
+    // 192.0.2.0/24 is reserved for documentation.
+    expect(start({ DATABASE_URL: await createDatabase(), LISTEN_ADDRESS: '192.0.2.1' })).toEqual({
+      status: 1,
+      output:
+        'LISTEN_ADDRESS: this machine has no address 192.0.2.1. Set one of its addresses, or unset it.\n',
+    });
     taken.close();
   });
 });
@@ -126,6 +132,35 @@ describe('the output of a start', () => {
     expect(lines).toContainEqual(
       expect.objectContaining({ context: 'Queue', msg: expect.stringContaining('ECONNREFUSED') }),
     );
+  });
+
+  it('contains a warning for a misspelled setting', async () => {
+    const service = await startService({ DATABASE_URL: await createDatabase(), BILL_TOLERENCE_CENTS: '5' });
+    await service.stop();
+    expect(service.output()).toContain(
+      'BILL_TOLERENCE_CENTS is not a setting. Did you mean BILL_TOLERANCE_CENTS?',
+    );
+    expect(service.output().match(/is not a setting/g)).toHaveLength(1);
+  });
+
+  it('names the address of LISTEN_ADDRESS, and no other address accepts connections', async () => {
+    const env = { DATABASE_URL: await createDatabase(), LISTEN_ADDRESS: '127.0.0.1' };
+    const service = await startService(env);
+    const { port } = new URL(service.url);
+    const getStatus = (host: string) =>
+      fetch(`http://${host}:${port}/health/live`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    // Linux routes all of 127.0.0.0/8 to the loopback device.
+    const other = process.platform === 'linux' ? '127.0.0.2' : '[::1]';
+    const statuses = [await getStatus('127.0.0.1'), await getStatus(other)];
+    await service.stop();
+    expect([service.output().includes(`Lading listens on http://127.0.0.1:${port}`), ...statuses]).toEqual([
+      true,
+      200,
+      0,
+    ]);
   });
 
   it.each([

@@ -52,9 +52,10 @@ export async function diagnose(extensions: Extensions): Promise<Diagnosis> {
   let database: OpenDatabase | undefined;
   let app: INestApplicationContext | undefined;
   try {
-    const readSettings = async (): Promise<string> => {
-      config = new Config();
-      return 'valid';
+    const readSettings = async (): Promise<string | DoctorFinding> => {
+      config = Config.read();
+      if (config.misspelled.length === 0) return 'valid';
+      return { check: 'settings', result: 'warning', message: config.misspelled.join(' ') };
     };
     const open = async (): Promise<string> => {
       database = await openDatabase(config, extensions);

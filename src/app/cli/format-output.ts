@@ -15,14 +15,14 @@ export function formatOutput(result: object, isTerminal: boolean | undefined): s
   // Converts dates to text, as in the JSON output.
   const plain = JSON.parse(JSON.stringify(result)) as Row;
   const fields = flattenFields(plain);
-  const width =
-    Math.max(0, ...fields.filter(([, value]) => !isRowList(value)).map(([name]) => name.length)) + 2;
+  const width = Math.max(0, ...fields.filter((field) => !isTable(field)).map(([name]) => name.length)) + 2;
   return fields
-    .map(([name, value]) =>
-      isRowList(value)
-        ? `${formatTable(value, colors) || colors.dim(`No ${name}.`)}\n`
-        : `${colors.dim(name.padEnd(width))}${formatCell(value)}\n`,
-    )
+    .map((field) => {
+      const [name, value] = field;
+      if (!isTable(field)) return `${colors.dim(name.padEnd(width))}${formatCell(value)}\n`;
+      const empty = `No ${name.replaceAll('_', ' ')}.`;
+      return `${formatTable(value as Row[], colors) || colors.dim(empty)}\n`;
+    })
     .join('');
 }
 
@@ -35,6 +35,11 @@ function flattenFields(object: Row, prefix = ''): [string, unknown][] {
 
 function isObject(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An empty list of a nested object is a field, because its name would not complete `No ….`. */
+function isTable([name, value]: [string, unknown]): boolean {
+  return isRowList(value) && (value.length > 0 || !name.includes('.'));
 }
 
 function isRowList(value: unknown): value is Row[] {
@@ -55,6 +60,7 @@ function formatTable(rows: Row[], colors: ReturnType<typeof pc.createColors>): s
 
 function formatCell(value: unknown): string {
   if (value === null || value === undefined) return '–';
+  if (Array.isArray(value) && value.length === 0) return '–';
   if (Array.isArray(value) && !value.some((item) => typeof item === 'object')) return value.join(', ');
   // Control characters in stored text must not reach the terminal.
   // oxlint-disable-next-line no-control-regex -- removes them

@@ -19,7 +19,7 @@ export class MetricsServer implements OnApplicationShutdown {
   }
 
   async listen(render: () => Promise<string>): Promise<void> {
-    const { metricsPort } = this.config;
+    const { metricsPort, listenAddress } = this.config;
     if (metricsPort === undefined) return;
     this.server = createServer((request, response) => {
       if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();
@@ -27,7 +27,7 @@ export class MetricsServer implements OnApplicationShutdown {
         response.writeHead(200, { 'Content-Type': metricsRegistry.contentType }).end(text),
       );
     });
-    this.server.listen(metricsPort);
+    this.server.listen(metricsPort, listenAddress);
     await once(this.server, 'listening').catch((error: NodeJS.ErrnoException) => {
       throw new ConfigError(`METRICS_PORT: cannot listen on ${metricsPort} (${error.code})`);
     });

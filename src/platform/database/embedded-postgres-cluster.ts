@@ -85,18 +85,30 @@ async function readClusterMetadata(dataDir: string, cluster: string): Promise<Cl
   }
   const stored = await read();
   const isHere = stored.dataDir === dataDir;
-  // A moved data directory takes its cluster along. The cluster of a copied one belongs to the original.
-  const isMoved =
-    !isHere && !existsSync(stored.dataDir) && existsSync(stored.cluster) && !existsSync(cluster);
-  if (isMoved) await fs.rename(stored.cluster, cluster);
   const own = isHere ? stored : { ...stored, dataDir, cluster };
-  if (own.initialised && !hasCluster(own.cluster)) {
-    throw new ConfigError(
-      `The database of ${dataDir} is missing. ${file} points to ${isHere ? own.cluster : stored.cluster}. Restore the database there, or delete ${file} to start with an empty database.`,
-    );
-  }
+  // A moved data directory takes its cluster along. The cluster of a copied one belongs to the original.
+  const isFree = !isHere && hasCluster(stored.cluster) && !(await isOwned(stored));
+  if (isFree && !existsSync(cluster)) await fs.rename(stored.cluster, cluster);
+  if (own.initialised && !hasCluster(own.cluster))
+    throw new ConfigError(buildMissingClusterMessage(file, stored, own));
   if (!isHere) await writeClusterMetadata(file, own);
   return own;
+}
+
+/** Returns true if the data directory that recorded the cluster still points to it. */
+async function isOwned({ dataDir, cluster }: ClusterMetadata): Promise<boolean> {
+  const text = await fs
+    .readFile(toMetadataPath(dataDir), 'utf8')
+    .catch(ignoreErrorCodes('ENOENT', 'ENOTDIR'));
+  return text?.includes(JSON.stringify(cluster)) ?? false;
+}
+
+function buildMissingClusterMessage(file: string, stored: ClusterMetadata, own: ClusterMetadata): string {
+  let action = `${file} points to ${own.cluster}. Restore the database there`;
+  if (stored !== own) action = `Restore it to ${own.cluster}`;
+  if (stored !== own && hasCluster(stored.cluster))
+    action = `${file} is a copy, and the database in ${stored.cluster} belongs to ${stored.dataDir}. Stop the service there and copy its database to ${own.cluster} with its owner and permissions`;
+  return `The database of ${own.dataDir} is missing. ${action}, or delete ${file} to start with an empty database.`;
 }
 
 function parseClusterMetadata(file: string, text: string): ClusterMetadata {

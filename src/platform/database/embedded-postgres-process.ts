@@ -4,6 +4,7 @@ import * as fs from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { CHILD_ENV, type ClusterLocation } from './embedded-postgres-cluster.js';
 
 export type PostgresSettings = Record<string, string>;
@@ -14,6 +15,8 @@ export interface PostgresProcess {
   exited: Promise<unknown>;
   readLog(): Promise<string>;
 }
+
+const logger = new Logger('EmbeddedPostgres');
 
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
@@ -85,8 +88,9 @@ export async function waitUntilReady(
   return false;
 }
 
-/** Restarts postgres when it exits. Returns a function that shuts it down. */
+/** Restarts postgres when it exits, and logs a warning. Returns a function that shuts it down. */
 export function superviseProcess(
+  { log: logFile }: ClusterLocation,
   first: PostgresProcess,
   restart: () => Promise<PostgresProcess>,
 ): () => Promise<void> {
@@ -104,6 +108,10 @@ export function superviseProcess(
       if (performance.now() - startedAt > 10_000) delay = 100;
       await sleep(delay, undefined, { ref: false, signal }).catch(() => {});
       if (signal.aborted) return;
+      const { exitCode, signalCode } = current.child;
+      logger.warn(
+        `The embedded PostgreSQL exited (${signalCode ?? exitCode}) and is restarting. Read ${logFile}.`,
+      );
       current = await restart().catch(() => current);
       if (signal.aborted) shutDown();
     }

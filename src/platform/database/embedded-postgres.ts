@@ -52,7 +52,8 @@ async function joinOrStart(
     const port = await findFreePort();
     const start = () => launchPostgres(location, port, settings);
     const postgres = await start();
-    if (await waitUntilReady(location, postgres)) return { port, stop: superviseProcess(postgres, start) };
+    if (await waitUntilReady(location, postgres))
+      return { port, stop: superviseProcess(location, postgres, start) };
     log = await postgres.readLog();
     // Retries if another start was faster, backends of a dead postmaster still run, or the port was taken.
     if (!/lock file|shared memory block|could not bind/.test(log)) break;
