@@ -42,21 +42,26 @@ const PAYMENT_FIELDS: FormField[] = [
   { name: 'reference', label: 'Reference', width: 2 },
 ];
 
+/** Records a payment of an invoice, or the refund of a credit memo, whose remaining amount is negative. */
 export function PaymentForm({ invoice }: { invoice: Invoice }) {
   const { hasScope } = useSession();
+  const isCredit = invoice.total_cents < 0;
   const pay = useApiMutation((lading, body: Schemas['PayInvoice']) => lading.invoices.pay(invoice.id, body), {
     invalidates: INVOICE_WRITES,
-    successMessage: ({ status }) => (status === 'paid' ? 'Paid in full.' : 'Payment recorded.'),
+    successMessage: ({ status }) => {
+      if (isCredit) return status === 'paid' ? 'Refunded in full.' : 'Refund recorded.';
+      return status === 'paid' ? 'Paid in full.' : 'Payment recorded.';
+    },
   });
-  const isPayable = invoice.amount_remaining_cents > 0 && invoice.status !== 'void';
+  const isPayable = invoice.amount_remaining_cents !== 0 && invoice.status !== 'void';
   if (!isPayable || !hasScope('invoices.write')) return null;
   return (
-    <Section title="New payment">
+    <Section title={isCredit ? 'New refund' : 'New payment'}>
       <RecordForm
         key={invoice.updated_at}
         fields={PAYMENT_FIELDS}
-        record={{ amount_cents: invoice.amount_remaining_cents }}
-        submitLabel="Record payment"
+        record={{ amount_cents: Math.abs(invoice.amount_remaining_cents) }}
+        submitLabel={isCredit ? 'Record refund' : 'Record payment'}
         submit={(body: Schemas['PayInvoice']) => pay.mutateAsync(body)}
       />
     </Section>

@@ -68,7 +68,7 @@ export default function BillPage() {
               ['Disputed amount', formatMoney(data.disputed_cents, data.currency)],
               ['Credit', data.credit_cents ? formatMoney(data.credit_cents, data.currency) : EMPTY_VALUE],
               [
-                needsDecision(data) ? 'Payable if approved' : 'Payable',
+                needsDecision(data) && data.freight_id !== null ? 'Payable if approved' : 'Payable',
                 formatMoney(data.payable_cents, data.currency),
               ],
               ['Reason', data.reason],

@@ -33,7 +33,13 @@ const FIELDS: FormField[] = [
     choices: CURRENCIES,
     hint: 'Defaults to US dollars',
   },
-  { name: 'kind', label: 'Bill type', kind: 'choice', choices: BILL_KIND_CHOICES, hint: 'Defaults to original' },
+  {
+    name: 'kind',
+    label: 'Bill type',
+    kind: 'choice',
+    choices: BILL_KIND_CHOICES,
+    hint: 'Defaults to original',
+  },
   {
     name: 'replaces_bill_id',
     label: 'Replaces bill ID',

@@ -35,7 +35,10 @@ export default function InvoicePage() {
   const { data } = invoice;
   return (
     <>
-      <PageHeader title={data.invoice_number} beside={<StatusBadge status={data.status} />}>
+      <PageHeader
+        title={`${data.total_cents < 0 ? 'Credit memo ' : ''}${data.invoice_number}`}
+        beside={<StatusBadge status={data.status} />}
+      >
         <InvoiceActions invoice={data} />
         <Button variant="default" onClick={() => setPdfOpen(!isPdfOpen)}>
           {isPdfOpen ? 'Hide PDF' : 'Show PDF'}
@@ -72,7 +75,10 @@ export default function InvoicePage() {
               items={[
                 ['Total', formatMoney(data.total_cents, data.currency)],
                 ['Paid', formatMoney(data.amount_paid_cents, data.currency)],
-                ['Balance due', formatMoney(data.amount_remaining_cents, data.currency)],
+                [
+                  data.total_cents < 0 ? 'Credit left' : 'Balance due',
+                  formatMoney(data.amount_remaining_cents, data.currency),
+                ],
                 ['Due date', formatDate(data.due_date)],
                 [
                   'Shipment',
