@@ -124,7 +124,7 @@ describe('EDI documents of a carrier', () => {
         status: 'unmatched',
         reference: '700123456',
         freight_id: null,
-        message: 'No shipment and no tracked number has these numbers.',
+        message: 'No shipment and no tracked number of this carrier has these numbers.',
       },
     ]);
     const unmatched = await org.test.get('/api/v1/edi/documents?status=unmatched').expect(200);

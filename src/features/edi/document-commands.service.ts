@@ -11,7 +11,12 @@ import type { EdiPartner, InboundSet } from './edi-partner.entity.js';
 const ACKNOWLEDGMENT_SET = '997';
 
 interface DocumentCommand {
-  execute(tenant: Tenant, partner: EdiPartner, set: TransactionSet): Promise<DocumentOutcome>;
+  execute(
+    tenant: Tenant,
+    partner: EdiPartner,
+    set: TransactionSet,
+    receivedAt: Date,
+  ): Promise<DocumentOutcome>;
 }
 
 /** Applies a document by its transaction set, in the caller's transaction. */
@@ -29,11 +34,16 @@ export class DocumentCommandsService {
   }
 
   /** Every partner may send acknowledgments. */
-  async apply(tenant: Tenant, partner: EdiPartner, set: TransactionSet): Promise<DocumentOutcome> {
+  async apply(
+    tenant: Tenant,
+    partner: EdiPartner,
+    set: TransactionSet,
+    receivedAt: Date,
+  ): Promise<DocumentOutcome> {
     if (set.set === ACKNOWLEDGMENT_SET) return this.acknowledgments.execute(tenant, partner, set);
     const code = partner.inbound.find((inbound) => inbound === set.set);
     // Code 1 of element 718: the set is not supported.
     if (!code) return { status: 'rejected', reference: null, setErrors: ['1'] };
-    return this.commands[code].execute(tenant, partner, set);
+    return this.commands[code].execute(tenant, partner, set, receivedAt);
   }
 }

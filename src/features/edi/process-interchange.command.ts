@@ -41,7 +41,8 @@ export class ProcessInterchangeCommand {
     let position = 0;
     for await (const item of readItems(bytes)) {
       if (item.kind !== 'set') continue;
-      await this.applyDocument.execute(tenant, partner, { interchangeId: id, position: position++, ...item });
+      const place = { interchangeId: id, receivedAt: interchange.createdAt, position: position++ };
+      await this.applyDocument.execute(tenant, partner, { ...place, ...item });
     }
     await this.finish(tenant, interchange, partner, outline);
   }
