@@ -77,6 +77,15 @@ describe('EDI interchanges', () => {
       () => buildFile({ sets: Array(5_001).fill(['214']) as EdiFile['sets'] }),
       { code: 'too_many_documents' },
     ],
+    [
+      'a control number that is no number',
+      (file) => file.replaceAll('000000001', 'ABCDEFGHI'),
+      {
+        code: 'isa_invalid',
+        message: 'ISA13 is "ABCDEFGHI". It must be a number with 9 digits.',
+        segment: 1,
+      },
+    ],
     ['test data', () => buildFile({ ...FILE, usage: 'T' }), { code: 'usage_mismatch' }],
   ])('with %s are quarantined', async (_name, damage, error) => {
     const { body } = await post(damage(buildFile(FILE))).expect(201);
@@ -128,6 +137,8 @@ describe('EDI interchanges', () => {
       .expect(201);
     const get = async () => (await org.test.get(`/api/v1/edi/interchanges/${id}`).expect(200)).body.status;
     await app.client(reader.key).get(`/api/v1/edi/interchanges/${id}/raw`).expect(200);
+    expect(await get()).toBe('ready');
+    await org.test.head(`/api/v1/edi/interchanges/${id}/raw`).expect(200);
     expect(await get()).toBe('ready');
     await org.test.get(`/api/v1/edi/interchanges/${id}/raw`).expect(200);
     expect(await get()).toBe('sent');
