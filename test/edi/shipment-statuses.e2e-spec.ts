@@ -42,14 +42,13 @@ describe('shipment statuses (214)', () => {
     (await org.test.get(`/api/v1/freight/${id}/tracking`).expect(200)).body;
 
   /** Books a quote of an own tariff and confirms it with a PRO number. */
-  const ship = async (pro: string | null = PRO) => {
-    await createTariff(org.test);
+  const ship = async (scac = 'ACME') => {
+    await createTariff(org.test, { name: scac, scac, carrier_name: `${scac} Freight` });
     const { body: quotes } = await org.test.post('/api/v1/quotes').send(rateRequest()).expect(201);
-    const quote = quotes.data.find((one: { scac: string }) => one.scac === 'ACME');
+    const quote = quotes.data.find((one: { scac: string }) => one.scac === scac);
     const { body: draft } = await org.test.post('/api/v1/freight').send(freightRequest(quote.id)).expect(201);
     const { body } = await org.test.post(`/api/v1/freight/${draft.id}/book`).send({}).expect(200);
-    if (pro !== null)
-      await org.test.post(`/api/v1/freight/${body.id}/confirm`).send({ pro_number: pro }).expect(200);
+    await org.test.post(`/api/v1/freight/${body.id}/confirm`).send({ pro_number: PRO }).expect(200);
     return body as { id: number; bol_number: string };
   };
   const status = (scans: string[][], { bol = '', pro = PRO } = {}) =>
@@ -122,6 +121,24 @@ describe('shipment statuses (214)', () => {
     expect(await getShipment(id)).toMatchObject({ status: 'carrier_accepted', tracking_status: 'pending' });
     const { body } = await org.test.get('/api/v1/tracking/900123456').expect(200);
     expect(body).toMatchObject({ status: 'pending' });
+  });
+
+  it('find the shipment of their carrier if another one has the same PRO number', async () => {
+    const { id: own, bol_number: bol } = await ship();
+    const { id: other } = await ship('OTHR');
+    for (const named of ['', bol]) {
+      const received = await status([['AT7', 'X6', 'NS', '', '', day(0), '0001', 'UT']], { bol: named });
+      expect(received.documents).toMatchObject([{ status: 'accepted', freight_id: own }]);
+    }
+    expect(await getShipment(own)).toMatchObject({ status: 'in_transit' });
+    expect(await getShipment(other)).toMatchObject({ status: 'carrier_accepted' });
+  });
+
+  it('with many unknown codes have a message of at most 1,000 characters', async () => {
+    const { bol_number: bol } = await ship();
+    const scans = Array.from({ length: 20 }, (_, index) => ['AT7', `${index}`.padStart(90, 'Z')]);
+    const [document] = (await status(scans, { bol })).documents;
+    expect(document.message).toHaveLength(1_000);
   });
 
   it('change a number that a client tracks with the carrier', async () => {

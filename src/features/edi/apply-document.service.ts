@@ -35,9 +35,7 @@ export class ApplyDocumentService {
   async execute(tenant: Tenant, partner: EdiPartner, document: ReceivedDocument): Promise<void> {
     try {
       await this.transactions.run(() =>
-        this.applyOnce(tenant, document, () =>
-          this.commands.apply(tenant, partner, document.set, document.receivedAt),
-        ),
+        this.applyOnce(tenant, document, () => this.commands.apply(tenant, partner, document)),
       );
     } catch (error) {
       if (!(error instanceof ApiError) || error.spec.status >= 500) throw error;
