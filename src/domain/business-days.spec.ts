@@ -54,6 +54,12 @@ describe('business days', () => {
     expect(toBusinessDay('2026-12-26', [])).toBe('2026-12-28');
   });
 
+  it('counting beyond the year 9999 ends with an error', () => {
+    expect(() => addBusinessDays('9999-12-31', 1)).toThrow(RangeError);
+    expect(() => addBusinessDays('9999-12-31', 1, [])).toThrow(RangeError);
+    expect(() => toBusinessDay('not a day')).toThrow(RangeError);
+  });
+
   it('a forced day is kept, on a weekend as well', () => {
     expect(toPickupDate({ shipDate: '2026-11-28', isForced: true }, null)).toBe('2026-11-28');
     expect(toPickupDate({ shipDate: '2026-11-28' }, null)).toBe('2026-11-30');

@@ -18,14 +18,14 @@ export function isBusinessDay(day: Day, holidays: Holidays = null): boolean {
   return holidays === null ? !isLtlHoliday(day) : !holidays.includes(day);
 }
 
-/** Returns the day itself or the first business day after it. */
+/** Returns the day itself or the first business day after it. @throws RangeError after the year 9999 */
 export function toBusinessDay(day: Day, holidays: Holidays = null): Day {
   let business = day;
   while (!isBusinessDay(business, holidays)) business = addDays(business, 1);
   return business;
 }
 
-/** Counts from the day itself or the first business day after it. */
+/** Counts from the day itself or the first business day after it. @throws RangeError after the year 9999 */
 export function addBusinessDays(day: Day, days: number, holidays: Holidays = null): Day {
   let business = toBusinessDay(day, holidays);
   for (let left = days; left > 0; left--) business = toBusinessDay(addDays(business, 1), holidays);

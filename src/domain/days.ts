@@ -8,8 +8,12 @@ export function buildDay(year: number, month: number, date: number): Day {
   return new Date(Date.UTC(year, month - 1, date)).toISOString().slice(0, 10);
 }
 
+/** @throws RangeError if the result is outside the years 0000 to 9999, so that a loop over days ends */
 export function addDays(day: Day, days: number): Day {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+  const result = new Date(Date.parse(day) + days * DAY_MS).toISOString();
+  if (!/^\d{4}-/.test(result))
+    throw new RangeError(`${day} plus ${days} days is outside the years 0000 to 9999.`);
+  return result.slice(0, 10);
 }
 
 /** Returns calendar days; negative if `to` comes first. */

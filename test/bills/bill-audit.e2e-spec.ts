@@ -43,6 +43,18 @@ describe('the audit of carrier bills', () => {
     expect(await bench.listBillEvents(body.id)).toEqual([{ type: 'bill.created', data: { bill: body } }]);
   });
 
+  it('compares a bill whose only line is the linehaul by its total, if the total agrees', async () => {
+    const shipment = await bench.createInTransitFreight();
+    const lines = [{ type: 'linehaul', code: '400', amount_cents: shipment.quotedCents }];
+    const body = await bench.postBill(bench.buildBill(shipment, { lines }));
+    expect(body).toMatchObject({ status: 'matched', comparison: [{ type: 'total', difference_cents: 0 }] });
+    const other = await bench.createInTransitFreight();
+    const more = [{ type: 'linehaul', code: '400', amount_cents: other.quotedCents + 5_000 }];
+    expect(await bench.postBill(bench.buildBill(other, { lines: more }))).toMatchObject({
+      status: 'variance',
+    });
+  });
+
   it('shows the variance by charge type', async () => {
     const shipment = await bench.createInTransitFreight();
     const reweigh = { type: 'adjustment', code: 'RWE', description: 'Reweigh', amount_cents: 1_250 };

@@ -124,7 +124,7 @@ describe('EDI documents of a carrier', () => {
         status: 'unmatched',
         reference: '700123456',
         freight_id: null,
-        message: 'No shipment or tracked number matches these numbers.',
+        message: 'No shipment or tracked number of this carrier matches these numbers.',
       },
     ]);
     const unmatched = await org.test.get('/api/v1/edi/documents?status=unmatched').expect(200);
@@ -292,6 +292,90 @@ describe('EDI documents of a carrier', () => {
         }),
       );
       expect(bill).toMatchObject({ kind: 'supplement', freight_id: id, status: 'variance' });
+    });
+
+    it('of a corrected invoice replace the original, not a later supplement', async () => {
+      const first = await getBill(await invoice('20', '50000'));
+      const supplement = await getBill(await invoice('21', '2500', [], 'BD'));
+      const corrected = await getBill(await invoice('22', '45000', [], 'CO'));
+      expect(corrected).toMatchObject({ replaces_bill_id: first.id, kind: 'original' });
+      const { body } = await org.test.get(`/api/v1/bills/${supplement.id}`).expect(200);
+      expect(body).toMatchObject({ replaced: false });
+    });
+
+    it('with a used invoice number replace the bill as a correction, and stay unmatched otherwise', async () => {
+      const again = async (control: string, cents: string, correction = '', pro = '700123456') =>
+        receive({
+          control,
+          groupId: 'IM',
+          sets: [['210', ['B3', '', 'INV-30', '', 'PP', 'L', TODAY, cents, correction], ['N9', 'CN', pro]]],
+        });
+      const first = await getBill(await again('000000301', '50000'));
+      const known = `Bill ${first.id} already has this bill number`;
+      expect((await again('000000302', '50000')).documents).toMatchObject([
+        { status: 'accepted', bill_id: first.id, message: `${known}.` },
+      ]);
+      expect((await again('000000303', '60000')).documents).toMatchObject([
+        {
+          status: 'unmatched',
+          bill_id: null,
+          message: expect.stringContaining(`${known}, with a total of 50000 cents instead of 60000.`),
+        },
+      ]);
+      expect((await again('000000304', '50000', '', '800123456')).documents).toMatchObject([
+        { status: 'unmatched', message: expect.stringContaining('the PRO number 700123456') },
+      ]);
+      const corrected = await getBill(await again('000000305', '45000', 'CO'));
+      expect(corrected).toMatchObject({
+        bill_number: 'INV-30',
+        total_cents: 45_000,
+        replaces_bill_id: first.id,
+      });
+      expect((await again('000000306', '45000', 'CO')).documents).toMatchObject([
+        { status: 'accepted', bill_id: corrected.id },
+      ]);
+    });
+
+    it('sent twice at the same time become one bill', async () => {
+      const file = (control: string) =>
+        buildFile({
+          control,
+          groupId: 'IM',
+          sets: [['210', ['B3', '', 'INV-31', '', 'PP', 'L', TODAY, '50000'], ['N9', 'CN', '700123456']]],
+        });
+      const both = await Promise.all(['311', '312'].map((control) => post(file(control)).expect(201)));
+      const documents = both.map(({ body }) => body.documents[0]);
+      expect(documents.map(({ status }) => status)).toEqual(['accepted', 'accepted']);
+      expect(new Set(documents.map(({ bill_id: id }) => id)).size).toBe(1);
+    });
+
+    it('are in the currency of the invoice, and disputed if the shipment has another one', async () => {
+      const { bol_number: bol } = await ship();
+      await accept(bol);
+      expect(await getBill(await invoice('40', '50000', [['C3', 'CAD']]))).toMatchObject({
+        currency: 'CAD',
+        status: 'disputed',
+        reason: expect.stringContaining('The bill is in CAD'),
+      });
+      const { documents } = await invoice('41', '50000', [['C3', 'EUR']]);
+      expect(documents).toMatchObject([
+        { status: 'rejected', errors: [{ segment: 'C3', position: 4, element: 1, code: '7' }] },
+      ]);
+    });
+
+    it.each(['400', 'LHS', 'FRT'])('read the charge code %s as linehaul', async (code) => {
+      const bill = await getBill(
+        await invoice('50', '50000', [['L1', '1', '', '', '50000', '', '', '', code]]),
+      );
+      expect(bill.lines).toMatchObject([{ type: 'linehaul', code }]);
+    });
+
+    it('dated 1900 are rejected', async () => {
+      const { documents } = await receive({
+        groupId: 'IM',
+        sets: [['210', ['B3', '', 'INV-60', '', 'PP', 'L', '19000101', '50000'], ['N9', 'CN', '700123456']]],
+      });
+      expect(documents).toMatchObject([{ status: 'rejected', errors: [{ segment: 'B3', element: 6 }] }]);
     });
 
     it('with values that no bill may have stay unmatched, and the next one is applied', async () => {

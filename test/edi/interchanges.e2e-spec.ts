@@ -79,6 +79,15 @@ describe('EDI interchanges', () => {
       () => buildFile({ sets: Array(5_001).fill(['214']) as EdiFile['sets'] }),
       { code: 'too_many_documents' },
     ],
+    [
+      'a control number that is no number',
+      (file) => file.replaceAll('000000001', 'ABCDEFGHI'),
+      {
+        code: 'isa_invalid',
+        message: 'ISA13 is "ABCDEFGHI". It must be a number with 9 digits.',
+        segment: 1,
+      },
+    ],
     ['test data', () => buildFile({ ...FILE, usage: 'T' }), { code: 'usage_mismatch' }],
   ])('with %s are quarantined', async (_name, damage, error) => {
     const { body } = await post(damage(buildFile(FILE))).expect(201);
@@ -87,6 +96,38 @@ describe('EDI interchanges', () => {
     expect(events.data).toHaveLength(1);
     const { body: outbound } = await org.test.get('/api/v1/edi/interchanges?direction=outbound').expect(200);
     expect(outbound.data).toEqual([]);
+  });
+
+  it("from another GS id than the partner's are quarantined", async () => {
+    const { body: partner } = await org.test
+      .post('/api/v1/edi/partners')
+      .send(buildPartner({ gs_id: 'ACMEGRP' }))
+      .expect(201);
+    const { body } = await post(buildFile(FILE), partner.id).expect(201);
+    expect(body).toMatchObject({
+      status: 'quarantined',
+      error: { code: 'sender_mismatch', message: 'GS02 is "ACME". The partner\'s gs_id is ACMEGRP.' },
+    });
+  });
+
+  it.each(['IM', ''])('with a 214 in the group %j are rejected, as is the group', async (groupId) => {
+    const { body } = await post(buildFile({ ...FILE, groupId })).expect(201);
+    expect(body).toMatchObject({
+      status: 'rejected',
+      documents: [
+        {
+          status: 'rejected',
+          message: `GS01 is ${JSON.stringify(groupId)}. Send a 214 in a group QM.`,
+          errors: [{ segment: null, code: '1' }],
+        },
+      ],
+    });
+    const { body: outbound } = await org.test.get('/api/v1/edi/interchanges?direction=outbound').expect(200);
+    const raw = await org.test
+      .get(`/api/v1/edi/interchanges/${outbound.data[0].id}/raw`)
+      .responseType('blob')
+      .expect(200);
+    expect((raw.body as Buffer).toString().split('~')).toContain('AK9*R*1*1*0*1');
   });
 
   it('that were quarantined are replaced by another file with their control number', async () => {
@@ -130,6 +171,8 @@ describe('EDI interchanges', () => {
       .expect(201);
     const get = async () => (await org.test.get(`/api/v1/edi/interchanges/${id}`).expect(200)).body.status;
     await app.client(reader.key).get(`/api/v1/edi/interchanges/${id}/raw`).expect(200);
+    expect(await get()).toBe('ready');
+    await org.test.head(`/api/v1/edi/interchanges/${id}/raw`).expect(200);
     expect(await get()).toBe('ready');
     await org.test.get(`/api/v1/edi/interchanges/${id}/raw`).expect(200);
     expect(await get()).toBe('sent');

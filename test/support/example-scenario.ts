@@ -308,13 +308,14 @@ async function tradeDocuments(call: ApiCall, proNumber: string): Promise<void> {
 /** Builds a 214 of `PARTNER` that reports a departure. */
 function buildStatusFile(proNumber: string, control = 1): string {
   const isa = `ISA*00*          *00*          *02*OLDMILL        *ZZ*ACMEMFG        *261120*0800*U*00401*00000000${control}*0*T*>`;
+  const today = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   const segments = [
     isa,
     `GS*QM*OLDMILL*ACMEMFG*20261120*0800*${control}*X*004010`,
     'ST*214*0001',
     `B10*${proNumber}**SIM2`,
     'LX*1',
-    'AT7*X6*NS***20261120*0745*ET',
+    `AT7*X6*NS***${today}*0745*ET`,
     'MS1*CHICAGO*IL*US',
     'SE*6*0001',
     `GE*1*${control}`,

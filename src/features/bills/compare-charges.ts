@@ -55,7 +55,7 @@ interface ChargeGroup {
 
 /**
  * Compares a carrier's bill with the quote by the codes that both have, then the remaining lines by type. A bill without
- * lines is compared by its total.
+ * lines is compared by its total, and so is a bill whose only line is the linehaul, if the total agrees with the quote.
  * @param toleranceCents largest accepted difference of each comparison, up or down
  */
 export function compareCharges(
@@ -72,8 +72,9 @@ export function compareCharges(
     billedCents: sums[1],
     withinTolerance: Math.abs(sums[1] - sums[0]) <= toleranceCents,
   });
-  if (billed.lines.length === 0)
-    return [compare({ type: 'total', code: null }, [sumAmounts(quoted), billed.totalCents])];
+  const total = compare({ type: 'total', code: null }, [sumAmounts(quoted), billed.totalCents]);
+  const [first, second] = billed.lines;
+  if (!first || (!second && first.type === 'linehaul' && total.withinTolerance)) return [total];
   const toGroup = buildGrouping(quoted, billed.lines);
   const groups = new Map<string, { group: ChargeGroup; sums: [number, number] }>();
   for (const [side, lines] of [quoted, billed.lines].entries()) {

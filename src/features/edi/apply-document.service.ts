@@ -11,9 +11,13 @@ import type { EdiDocument } from './edi-document.entity.js';
 import { EdiDocumentsRepository } from './edi-documents.repository.js';
 import type { EdiPartner } from './edi-partner.entity.js';
 
+/** The API document limits messages to this length. */
+const MAX_MESSAGE = 1_000;
+
 /** A transaction set with its place in an interchange. */
 export interface ReceivedDocument {
   interchangeId: number;
+  receivedAt: Date;
   position: number;
   group: GroupHeader;
   set: TransactionSet;
@@ -31,7 +35,7 @@ export class ApplyDocumentService {
   async execute(tenant: Tenant, partner: EdiPartner, document: ReceivedDocument): Promise<void> {
     try {
       await this.transactions.run(() =>
-        this.applyOnce(tenant, document, () => this.commands.apply(tenant, partner, document.set)),
+        this.applyOnce(tenant, document, () => this.commands.apply(tenant, partner, document)),
       );
     } catch (error) {
       if (!(error instanceof ApiError) || error.spec.status >= 500) throw error;
@@ -61,7 +65,7 @@ export class ApplyDocumentService {
       this.transactions.afterCommit(() => countDocument({ direction: 'inbound', set: setCode, status }));
     const result = {
       status,
-      message: outcome.message ?? null,
+      message: outcome.message?.slice(0, MAX_MESSAGE) ?? null,
       reference: outcome.reference ?? stored?.reference ?? null,
       freightId: outcome.freightId ?? null,
       billId: outcome.billId ?? null,

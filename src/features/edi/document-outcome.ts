@@ -14,6 +14,9 @@ export interface DocumentOutcome {
   segmentErrors?: SegmentError[];
 }
 
+/** An acknowledgment names at most this many segments of a set. They are enough to find the cause. */
+const MAX_SEGMENT_ERRORS = 99;
+
 export function reject(segmentErrors: SegmentError[]): DocumentOutcome {
-  return { status: 'rejected', reference: null, segmentErrors };
+  return { status: 'rejected', reference: null, segmentErrors: segmentErrors.slice(0, MAX_SEGMENT_ERRORS) };
 }

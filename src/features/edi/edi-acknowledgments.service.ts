@@ -7,6 +7,7 @@ import type { EdiInterchange } from './edi-interchange.entity.js';
 import { EdiInterchangesRepository } from './edi-interchanges.repository.js';
 import { EdiOutboxService } from './edi-outbox.service.js';
 import type { EdiPartner } from './edi-partner.entity.js';
+import { findExpectedGroup } from './functional-groups.js';
 
 /** The functional group and the set of acknowledgments, which are never acknowledged. */
 const ACKNOWLEDGMENT_GROUP = 'FA';
@@ -35,13 +36,14 @@ export class EdiAcknowledgmentsService {
       functionalId: ACKNOWLEDGMENT_GROUP,
       createdAt: received.updatedAt,
       acknowledgesId: received.id,
-      sets: acknowledged.map((group) => ({
-        set: ACKNOWLEDGMENT_SET,
-        segments: buildAcknowledgment(
-          group,
-          documents.filter((document) => isSameGroup(document.groupHeader, group.header)).map(toVerdict),
-        ),
-      })),
+      sets: acknowledged.map((group) => {
+        const own = documents.filter((document) => isSameGroup(document.groupHeader, group.header));
+        const isMisused = own.some(({ set }) => findExpectedGroup(set, group.header.functionalId) !== null);
+        // Code 1 of element 716: the functional group is not supported.
+        const errors = isMisused ? ['1' as const, ...group.errors] : group.errors;
+        const segments = buildAcknowledgment({ ...group, errors }, own.map(toVerdict));
+        return { set: ACKNOWLEDGMENT_SET, segments };
+      }),
     });
   }
 }

@@ -84,6 +84,11 @@ export class EdiDocumentsRepository extends OwnedRepository<EdiDocument> {
     await this.transactions.hold('EDI document', organizationId, mode, interchangeId, position);
   }
 
+  /** Makes two invoices of a carrier with the same number wait for each other until the transaction ends. */
+  async lockInvoice({ organizationId, mode }: Tenant, scac: string, invoiceNumber: string): Promise<void> {
+    await this.transactions.hold('EDI invoice', organizationId, mode, scac, invoiceNumber);
+  }
+
   /**
    * Returns the interchanges of all tenants with an unmatched document of the last `days` days whose shipment has changed
    * since, for example by getting its PRO number.

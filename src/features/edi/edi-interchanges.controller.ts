@@ -1,5 +1,6 @@
-import { Body, Controller, Get, Param, Post, Query, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, Req, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
 import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import { ManagesOwnTransaction } from '../../platform/http/contract/handler-options.js';
 import type { Existing } from '../../platform/http/contract/handler-results.js';
@@ -89,8 +90,12 @@ export class EdiInterchangesController {
     answer: { file: 'The X12 file.', types: [EDI_MEDIA_TYPE] },
     errors: ['resource_missing'],
   })
-  download(@CurrentCaller() caller: Caller, @Param('id', PathId) id: number): Promise<StreamableFile> {
-    return this.interchanges.download(caller, id);
+  download(
+    @CurrentCaller() caller: Caller,
+    @Param('id', PathId) id: number,
+    @Req() { method }: Request,
+  ): Promise<StreamableFile> {
+    return this.interchanges.download(caller, id, method === 'GET');
   }
 
   @Post('interchanges/:id/replay')

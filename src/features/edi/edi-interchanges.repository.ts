@@ -50,7 +50,7 @@ export class EdiInterchangesRepository extends OwnedRepository<EdiInterchange, '
     await this.write(tenant, id, {
       status: 'received',
       fault: null,
-      attempts: 0,
+      attempts: 1,
       dueAt: sql(`now() + interval '${leaseMs} milliseconds'`),
       updatedAt: sql('now()'),
     });

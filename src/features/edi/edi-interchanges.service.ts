@@ -56,11 +56,15 @@ export class EdiInterchangesService {
     return toEdiInterchangeDto(interchange, documents.get(id) ?? []);
   }
 
-  /** A caller with `edi.write` is the partner's network, so an outbound file counts as sent. */
-  async download(caller: Caller, id: number): Promise<StreamableFile> {
+  /**
+   * A caller with `edi.write` is the partner's network, so an outbound file counts as sent.
+   * @param withBody false for a HEAD request, which fetches nothing
+   */
+  async download(caller: Caller, id: number, withBody: boolean): Promise<StreamableFile> {
     const interchange = await this.interchanges.get(caller, id);
     const bytes = await this.interchanges.readBytes(interchange);
-    if (interchange.status === 'ready' && isMailbox(caller)) await this.interchanges.markSent(caller, id);
+    if (withBody && interchange.status === 'ready' && isMailbox(caller))
+      await this.interchanges.markSent(caller, id);
     return new StreamableFile(bytes, {
       type: EDI_MEDIA_TYPE,
       disposition: `attachment; filename="interchange-${id}.edi"`,

@@ -26,13 +26,13 @@ export class FindEdiShipmentService {
     return numbers.proNumber === null ? null : this.findByProNumber(tenant, scac, numbers.proNumber);
   }
 
+  /** Returns a canceled shipment only if no other one has the number. */
   private async findByProNumber(tenant: Tenant, scac: string, proNumber: string): Promise<Freight | null> {
-    for (const spelling of new Set([normalizePro(proNumber), proNumber])) {
-      const found = await this.freightLifecycle.listByProNumber(tenant, spelling);
-      const newest = found.findLast((freight) => freight.scac === scac && freight.status !== 'voided');
-      if (newest) return newest;
-    }
-    return null;
+    const found: Freight[] = [];
+    for (const spelling of new Set([normalizePro(proNumber), proNumber]))
+      found.push(...(await this.freightLifecycle.listByProNumber(tenant, spelling)));
+    const own = found.filter((freight) => freight.scac === scac);
+    return own.findLast(({ status }) => status !== 'voided') ?? own.at(-1) ?? null;
   }
 }
 

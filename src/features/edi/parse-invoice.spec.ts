@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { buildSet } from '../../../test/support/x12.js';
 import { parseInvoice } from './parse-invoice.js';
 
-const parse = (...lines: string[]) => parseInvoice(buildSet('210', ...lines));
+const RECEIVED_AT = new Date('2026-01-17T12:00:00Z');
+const parse = (...lines: string[]) => parseInvoice(buildSet('210', ...lines), RECEIVED_AT);
 const HEADER = 'B3**INV-7*SHIP-1*PP**20260115*35692****SIM1';
 
 describe('parseInvoice', () => {
@@ -31,6 +32,7 @@ describe('parseInvoice', () => {
       invoiceDate: '2026-01-15',
       totalCents: 35_692,
       correction: null,
+      currency: null,
       scac: 'SIM1',
       lines: [
         { code: null, description: 'MACHINE PARTS', amountCents: 30_050 },
@@ -38,6 +40,28 @@ describe('parseInvoice', () => {
         { code: 'DSC', description: null, amountCents: -100 },
       ],
     });
+  });
+
+  it.each([
+    [['C3*CAD'], 'CAD'],
+    [['CUR*SE*MXN'], 'MXN'],
+    [['CUR*SE*USD', 'C3*cad'], 'CAD'],
+    [['C3**1.2'], null],
+  ])('reads the currency of %j', (lines, currency) => {
+    expect(parse(HEADER, ...lines)).toMatchObject({ currency });
+  });
+
+  it('returns an unsupported currency as an error', () => {
+    expect(parse(HEADER, 'C3*EUR', 'CUR*SE*$$$')).toEqual([
+      { segment: 'C3', position: 3, code: '8', elements: [{ element: 1, code: '7' }] },
+      { segment: 'CUR', position: 4, code: '8', elements: [{ element: 2, code: '7' }] },
+    ]);
+  });
+
+  it.each(['19000101', '20240101', '20270301'])('returns the date %s as an error', (date) => {
+    expect(parse(`B3**INV-7*SHIP-1*PP**${date}*35692`)).toEqual([
+      { segment: 'B3', position: 2, code: '8', elements: [{ element: 6, code: '8' }] },
+    ]);
   });
 
   it('returns a missing B3 as an AK3 error', () => {

@@ -1,16 +1,22 @@
 import { parseZonedTime } from '../../domain/local-time.js';
+import { timeZoneOf } from '../../domain/time-zones.js';
+import { findZipByCity } from '../../domain/zip-codes.js';
 import type { SegmentError, TransactionSet } from '../../platform/x12/interchange.js';
 import type { Segment } from '../../platform/x12/x12-segment.js';
-import { read, toDate } from './read-elements.js';
+import { isPlausibleDate, read, toDate } from './read-elements.js';
 
 /** One status of a shipment: AT7 with the place of its MS1. */
 export interface EdiScan {
+  /** Number of the AT7 in the set. ST is 1. */
+  position: number;
   /** AT701 (element 1650), such as `D1`. Null for the status of an appointment. */
   code: string | null;
   /** AT703 (element 1652), such as `AB`. Null for the status of a shipment. */
   appointmentCode: string | null;
   /** AT702 or AT704 (element 1651), such as `AO` for weather. */
   reason: string | null;
+  /** YYYY-MM-DD, from AT705. */
+  date: string | null;
   /** Local time, `2026-01-15T14:30:00`. Null if the carrier sends no date or no time. */
   localTime: string | null;
   /** AT707 (element 623), such as `ET`. Null or `LT` is the local time of the place. */
@@ -62,13 +68,23 @@ const FIXED_OFFSETS = new Map(
 
 const HOUR_MS = 3_600_000;
 
+/** The time zone of a scan without a zone and without a known place. */
+const DEFAULT_ZONE = 'America/New_York';
+/** Estimated delivery, estimated arrival at the consignee and appointments: AT705 is the expected time. */
+export const ESTIMATE_CODES: readonly string[] = ['AG', 'X2', 'AA', 'AB'];
+/** How far a scan may be in the future: carriers use wrong zones. */
+const FUTURE_TOLERANCE_MS = 24 * HOUR_MS;
+/** A set with more statuses is rejected. */
+const MAX_SCANS = 200;
+
 /**
  * Maps a set 214, or returns the errors for its 997. A message needs a PRO number or a shipment id, and each AT7 either a
  * shipment status or an appointment status.
  */
-export function parseShipmentStatus({
-  segments,
-}: Pick<TransactionSet, 'segments'>): ShipmentStatusMessage | SegmentError[] {
+export function parseShipmentStatus(
+  { segments }: Pick<TransactionSet, 'segments'>,
+  receivedAt: Date,
+): ShipmentStatusMessage | SegmentError[] {
   const position = segments.findIndex(({ id }) => id === 'B10');
   const header = segments[position];
   if (!header) return [{ segment: 'B10', position: 1, code: '3', elements: [] }];
@@ -80,16 +96,31 @@ export function parseShipmentStatus({
 
   let bolNumber: string | null = null;
   const scans: EdiScan[] = [];
+  let statuses = 0;
   for (const [index, segment] of segments.entries()) {
     if (segment.id === 'L11' && read(segment, 2) === 'BM') bolNumber ??= read(segment, 1);
     if (segment.id === 'MS1' && scans.length > 0) setPlace(scans.at(-1)!, segment);
     if (segment.id !== 'AT7') continue;
-    const elements = findElementErrors(segment);
+    // Code 5 of element 720: the segment occurs too often.
+    if (++statuses > MAX_SCANS) return [{ segment: 'AT7', position: index + 1, code: '5', elements: [] }];
+    const elements = findElementErrors(segment, receivedAt);
     if (elements.length > 0) errors.push({ segment: 'AT7', position: index + 1, code: '8', elements });
-    else scans.push(toScan(segment));
+    else scans.push(toScan(segment, index + 1));
   }
+  errors.push(...scans.filter((scan) => isInFuture(scan, receivedAt)).map(toDateError));
   if (errors.length > 0) return errors;
   return { proNumber, shipmentId, scac: read(header, 3), bolNumber, scans };
+}
+
+/** Returns the error of a scan whose date is impossible. */
+export function toDateError({ position }: EdiScan): SegmentError {
+  return { segment: 'AT7', position, code: '8', elements: [{ element: 5, code: '8' }] };
+}
+
+/** Returns the zone of a place. Returns that of New York for an unknown place. */
+export function findScanZone({ city, state }: Pick<EdiScan, 'city' | 'state'>): string {
+  const zip = city === null || state === null ? null : findZipByCity(city, state);
+  return zip === null ? DEFAULT_ZONE : timeZoneOf(zip);
 }
 
 /**
@@ -110,23 +141,36 @@ function getOffsetHours(zone: string): number | undefined {
   return number <= 12 ? number : number - 25;
 }
 
-function findElementErrors(segment: Segment): SegmentError['elements'] {
+/** Returns true if something that has happened has a time in the future. An appointment or estimate may have one. */
+function isInFuture(scan: EdiScan, receivedAt: Date): boolean {
+  if (scan.code === null || scan.date === null || ESTIMATE_CODES.includes(scan.code)) return false;
+  const localTime = scan.localTime ?? `${scan.date}T00:00:00`;
+  const at = resolveScanTime({ ...scan, localTime }, findScanZone(scan));
+  return at !== null && at.getTime() > receivedAt.getTime() + FUTURE_TOLERANCE_MS;
+}
+
+function findElementErrors(segment: Segment, receivedAt: Date): SegmentError['elements'] {
   const errors: SegmentError['elements'] = [];
   const [status, appointment, date, time] = [1, 3, 5, 6].map((element) => read(segment, element));
   if (status === null && appointment === null) errors.push({ element: 1, code: '1' });
   // Code 10 of element 723: an element that excludes another is present.
   if (status !== null && appointment !== null) errors.push({ element: 3, code: '10' });
-  if (date !== null && !toDate(date ?? null)) errors.push({ element: 5, code: '8' });
+  if (date != null) {
+    const day = toDate(date);
+    if (day === null || !isPlausibleDate(day, receivedAt)) errors.push({ element: 5, code: '8' });
+  }
   if (time !== null && toClock(time ?? null) === null) errors.push({ element: 6, code: '9' });
   return errors;
 }
 
-function toScan(segment: Segment): EdiScan {
+function toScan(segment: Segment, position: number): EdiScan {
   const [date, time] = [toDate(read(segment, 5)), toClock(read(segment, 6))];
   return {
+    position,
     code: read(segment, 1),
     appointmentCode: read(segment, 3),
     reason: read(segment, 2) ?? read(segment, 4),
+    date,
     localTime: date && time ? `${date}T${time}` : null,
     zone: read(segment, 7),
     city: null,

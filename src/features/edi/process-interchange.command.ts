@@ -41,7 +41,8 @@ export class ProcessInterchangeCommand {
     let position = 0;
     for await (const item of readItems(bytes)) {
       if (item.kind !== 'set') continue;
-      await this.applyDocument.execute(tenant, partner, { interchangeId: id, position: position++, ...item });
+      const place = { interchangeId: id, receivedAt: interchange.createdAt, position: position++ };
+      await this.applyDocument.execute(tenant, partner, { ...place, ...item });
     }
     await this.finish(tenant, interchange, partner, outline);
   }
@@ -79,7 +80,7 @@ export class ProcessInterchangeCommand {
 
 /** Returns why a file cannot be processed, or null. */
 function findFault(
-  { header, documents, faults: [damage] }: InterchangeOutline,
+  { header, groups, documents, faults: [damage] }: InterchangeOutline,
   partner: EdiPartner,
 ): InterchangeFault | null {
   if (damage) return damage;
@@ -93,6 +94,13 @@ function findFault(
   const isFromPartner = from === `${partner.isaQualifier}/${partner.isaId}`;
   if (!isFromPartner || to !== `${partner.ownIsaQualifier}/${partner.ownIsaId}`) {
     const message = `The file is from ${from} to ${to}. The partner's ids are ${partner.isaQualifier}/${partner.isaId} and ${partner.ownIsaQualifier}/${partner.ownIsaId}.`;
+    return { code: 'sender_mismatch', message, ...whole };
+  }
+  // Without a GS id of its own, the partner may use any id in its groups.
+  const other =
+    partner.gsId !== partner.isaId && groups.find((group) => group.header.sender !== partner.gsId);
+  if (other) {
+    const message = `GS02 is ${JSON.stringify(other.header.sender)}. The partner's gs_id is ${partner.gsId}.`;
     return { code: 'sender_mismatch', message, ...whole };
   }
   if (header!.usage === partner.usage) return null;

@@ -61,6 +61,7 @@ export class ReceiveInterchangeCommand {
         ? { status: 'quarantined' as const }
         : {
             status: 'received' as const,
+            attempts: 1,
             dueAt: sql(`now() + interval '${LEASE_MS} milliseconds'`),
           };
       const interchange = await this.interchanges.add(tenant, { ...row, ...state }, bytes);
@@ -86,7 +87,11 @@ export class ReceiveInterchangeCommand {
   /** Finishes files whose process died. Safe to run in several processes. */
   @PeriodicJob('5s', 'EDI interchanges')
   async processDue(): Promise<void> {
-    for (const { id, ...tenant } of await this.interchanges.claimDue(BATCH, LEASE_MS)) {
+    for (let count = 0; count < BATCH; count++) {
+      // One at a time: a file that ends the process must not use the attempts of others.
+      const [due] = await this.interchanges.claimDue(1, LEASE_MS);
+      if (!due) return;
+      const { id, ...tenant } = due;
       const { partnerId, attempts } = await this.interchanges.get(tenant, id);
       if (attempts > MAX_ATTEMPTS) {
         const message = `Processing failed ${MAX_ATTEMPTS} times. Check the service log, then replay the interchange.`;

@@ -39,6 +39,27 @@ export class TrackingQueryService {
     return this.tracked.findByNumber(tenant, trackingNumber);
   }
 
+  /** Returns null for a shipment without a PRO number. */
+  findByFreight(tenant: Tenant, freightId: number): Promise<TrackedShipment | null> {
+    return this.tracked.findByFreight(tenant, freightId);
+  }
+
+  /** Returns a number without a shipment that a client tracks with the carrier, or null. @param names SCAC and name */
+  async findOfCarrier(
+    tenant: Tenant,
+    trackingNumber: string,
+    names: [scac: string, name: string],
+  ): Promise<TrackedShipment | null> {
+    const tracked = await this.findTracked(tenant, trackingNumber);
+    if (tracked?.freightId !== null) return null;
+    const { carrierId, carrierName } = await this.carrierLookup.resolve(names[0]);
+    const isSame =
+      carrierId === null
+        ? [carrierName, ...names].some((name) => name.toLowerCase() === tracked.carrierName.toLowerCase())
+        : tracked.carrierId === carrierId;
+    return isSame ? tracked : null;
+  }
+
   /** @throws RowMissing */
   async getTracked(tenant: Tenant, trackingNumber: string): Promise<TrackedShipment> {
     const tracked = await this.findTracked(tenant, trackingNumber);

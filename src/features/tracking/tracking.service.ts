@@ -66,6 +66,11 @@ export class TrackingService {
     return tracked ? (await this.storeScans(tenant, tracked.id, scans, source)).stored : 0;
   }
 
+  /** Stores the carrier's estimate, YYYY-MM-DD. */
+  async setEstimatedDelivery(tenant: Tenant, trackedShipmentId: number, estimate: string): Promise<void> {
+    await this.tracked.touch(tenant, trackedShipmentId, { estimatedDelivery: estimate });
+  }
+
   /** Advances a shipment to the status of a number that was tracked before it belonged to the shipment. */
   async catchUpFreight(tenant: Tenant, tracked: TrackedShipment): Promise<void> {
     if (tracked.status !== 'pending')
@@ -98,7 +103,9 @@ export class TrackingService {
     scan: TrackingScan,
   ): Promise<TrackedShipment> {
     const { status, furthest, statusSince } = tracked;
-    const next: TrackingProgress = advanceProgress({ status, furthest, since: statusSince }, scan);
+    const progress: TrackingProgress = { status, furthest, since: statusSince };
+    const next = advanceProgress(progress, scan);
+    if (next === progress) return tracked;
     if (
       next.status !== status &&
       !(await this.enterStatus(tenant, tracked, { ...next, statusSince: next.since }, scan.location))

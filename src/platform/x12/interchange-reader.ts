@@ -145,13 +145,17 @@ export class InterchangeReader {
       usage: usage!,
     };
     yield { kind: 'interchange', header: this.header };
+    if (isControlNumber(this.header.controlNumber)) return;
+    const message = `ISA13 is ${quote(controlNumber)}. It must be a number with 9 digits.`;
+    yield this.buildFault('isa_invalid', message, { offset });
   }
 
   private *closeInterchange(segment: Segment): Generator<InterchangeItem, void> {
     this.closed = true;
     const [, count, controlNumber] = segment.elements;
-    if (!sameNumber(controlNumber, this.header!.controlNumber)) {
-      const message = `IEA02 is ${quote(controlNumber)} and ISA13 is ${quote(this.header!.controlNumber)}.`;
+    const { controlNumber: opened } = this.header!;
+    if (isControlNumber(opened) && !sameNumber(controlNumber, opened)) {
+      const message = `IEA02 is ${quote(controlNumber)} and ISA13 is ${quote(opened)}.`;
       yield this.buildFault('control_number_mismatch', message, segment);
     }
     if (!sameNumber(count, String(this.groups))) {
