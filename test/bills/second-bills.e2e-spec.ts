@@ -176,6 +176,70 @@ describe('second bills of a PRO number', () => {
     });
   });
 
+  describe('reclassified to an original', () => {
+    const reclassify = (id: number, kind: string) => act(id, 'reclassify', { kind });
+    const read = async (id: number) => (await org.test.get(`/api/v1/bills/${id}`).expect(200)).body;
+    const expectDuplicate = (body: object, first: { id: number }) =>
+      expect(body).toMatchObject({
+        kind: 'original',
+        status: 'duplicate',
+        duplicate_of_bill_id: first.id,
+        payable_cents: 0,
+      });
+
+    it('are duplicates if the shipment has an original', async () => {
+      const shipment = await bench.createInTransitFreight(org);
+      const first = await post(shipment);
+      const supplement = await extra(shipment, 8_500, { kind: 'supplement' });
+      expectDuplicate(await reclassify(supplement.id, 'original'), first);
+    });
+
+    it('are duplicates if another bill has the same unknown PRO number', async () => {
+      const shipment = await bench.createInTransitFreight(org);
+      const unknown = { pro_number: 'NONE-SUCH' };
+      const first = await extra(shipment, 500, unknown);
+      const supplement = await extra(shipment, 100, { ...unknown, kind: 'supplement' });
+      expectDuplicate(await reclassify(supplement.id, 'original'), first);
+      expect(await reclassify(supplement.id, 'supplement')).toMatchObject({ status: 'disputed' });
+    });
+
+    it('are duplicates once another bill took their PRO number', async () => {
+      const shipment = await bench.createInTransitFreight(org);
+      const first = await extra(shipment, 8_500);
+      const second = await post(shipment);
+      await reclassify(first.id, 'supplement');
+      expect(await read(second.id)).toMatchObject({ status: 'matched' });
+      expectDuplicate(await reclassify(first.id, 'original'), second);
+    });
+
+    it('are duplicates even if you dispute them', async () => {
+      const shipment = await bench.createInTransitFreight(org);
+      const first = await post(shipment);
+      const supplement = await extra(shipment, 8_500, { kind: 'supplement' });
+      await act(supplement.id, 'dispute', { reason: 'No redelivery' });
+      expectDuplicate(await reclassify(supplement.id, 'original'), first);
+      expect(await reclassify(supplement.id, 'supplement')).toMatchObject({
+        status: 'disputed',
+        reason: 'No redelivery',
+        disputed_cents: 8_500,
+      });
+    });
+
+    it('are refused if their total is negative', async () => {
+      const shipment = await bench.createInTransitFreight(org);
+      const credit = await extra(shipment, -5_000, { kind: 'credit' });
+      const refused = await org.test.post(`/api/v1/bills/${credit.id}/reclassify`).send({ kind: 'original' });
+      expect(refused.status).toBe(400);
+      expect(getError(refused.body)).toMatchObject({ code: 'conflicting_values', param: 'kind' });
+      expect(await read(credit.id)).toMatchObject({ kind: 'credit' });
+      const lines = [{ type: 'linehaul', amount_cents: -5_000 }];
+      expect(await refusal(shipment, { lines })).toMatchObject({
+        code: 'conflicting_values',
+        param: 'lines',
+      });
+    });
+  });
+
   it('keep their kind when another bill corrects them', async () => {
     const shipment = await bench.createInTransitFreight(org);
     await post(shipment);
