@@ -114,7 +114,7 @@ describe('the audit of carrier bills', () => {
 
   it.each([
     ['no shipment with that PRO number', { pro_number: 'NONE-1' }, /No shipment/],
-    ['another carrier', { carrier: 'Somebody Else' }, /another carrier/],
+    ['another carrier', { carrier: 'Somebody Else' }, /a different carrier/],
   ])('disputes a bill for %s', async (_name, changes, reason) => {
     const shipment = await bench.createInTransitFreight();
     const body = await bench.postBill(bench.buildBill(shipment, changes));
