@@ -62,7 +62,6 @@ describe('second bills of a PRO number', () => {
       'ODFL contract 2026',
       'Old Dominion Freight Line',
       'Old Dominion Freight Line, Inc.',
-      'Olde Dominion',
     ])
       expect(await post(shipment, { carrier })).toMatchObject({
         status: 'duplicate',
@@ -72,6 +71,13 @@ describe('second bills of a PRO number', () => {
     expect(await costOf(shipment)).toBe(shipment.quotedCents);
     const { body } = await org.test.get('/api/v1/reports/billing').expect(200);
     expect(body.data).toMatchObject([{ carrier: 'ODFL', bill_count: 1, variance_cents: 0 }]);
+    for (const carrier of ['Olde Dominion', 'Somebody Else'])
+      expect(await post(shipment, { carrier })).toMatchObject({
+        status: 'disputed',
+        reason: 'The shipment moved with a different carrier, ODFL.',
+        duplicate_of_bill_id: null,
+        payable_cents: 0,
+      });
   });
 
   it("match the SCAC of an organization's own tariff, which the directory does not have", async () => {

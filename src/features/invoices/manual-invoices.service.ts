@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { sumCents } from '../../domain/charges.js';
-import { toLocalDay } from '../../domain/local-time.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { ApiError, conflictingParam, invalidParam } from '../../platform/http/errors/api-error.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
@@ -14,8 +13,6 @@ import type { CreateInvoiceDto, InvoiceWithLinesDto } from './invoices.dto.js';
 import { InvoicesRepository } from './invoices.repository.js';
 
 const DAY_MS = 86_400_000;
-/** The US zone where a day ends last. */
-const WESTERNMOST_ZONE = 'Pacific/Honolulu';
 
 /** Issues the invoices that a person requests. The amounts of an issued invoice never change. */
 @Injectable()
@@ -91,10 +88,12 @@ function refuse(message: string): ApiError {
 
 /** Returns the last second of the day, and the days until then. @throws ApiError conflicting_values for a past day */
 function toDueTerms(day: string): DueTerms {
-  const now = new Date();
-  const today = toLocalDay(WESTERNMOST_ZONE, now);
+  const today = new Date().toISOString().slice(0, 10);
   if (day < today)
-    throw conflictingParam('due_date', `due_date ${day} is in the past. Send ${today} or later.`);
-  const days = (Date.parse(day) - Date.parse(now.toISOString().slice(0, 10))) / DAY_MS;
-  return { termsDays: Math.max(0, days), dueDate: new Date(`${day}T23:59:59Z`) };
+    throw conflictingParam(
+      'due_date',
+      `due_date ${day} is in the past. Send ${today} or later. Days are in UTC.`,
+    );
+  const termsDays = (Date.parse(day) - Date.parse(today)) / DAY_MS;
+  return { termsDays, dueDate: new Date(`${day}T23:59:59Z`) };
 }
