@@ -97,7 +97,7 @@ export class BillReauditService implements OnModuleInit {
     const changes = { ...values, ...disputed, kind: bill.kind };
     const trigger = disputed && !first ? 'object' : AUDIT_TRIGGERS[newStatus];
     const isSame =
-      BILL_STATES.requireNext(stored.status, trigger) === stored.status &&
+      BILL_STATES.next(stored.status, trigger) === stored.status &&
       SETTLED_COLUMNS.every((column) => changes[column] === stored[column]);
     if (isSame) return;
     const updated = await this.bills.transition(tenant, stored, trigger, changes);

@@ -9,7 +9,7 @@ import { InvoiceOpeningService } from './invoice-opening.service.js';
 import type { CreditInvoiceDto, InvoiceWithLinesDto } from './invoices.dto.js';
 import { InvoicesRepository } from './invoices.repository.js';
 
-/** What earlier credits left of an invoice, in cents without taxes. */
+/** The part of an invoice that credits may still return, and the part that they returned, in cents without taxes. */
 interface CreditBalance {
   remainingCents: number;
   returnedCents: number;

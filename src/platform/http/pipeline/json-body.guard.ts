@@ -74,7 +74,7 @@ function toParserError(error: Error & { type?: string; status?: number }): Error
   if (error instanceof ApiError) return error;
   if (error.type === 'encoding.unsupported') {
     const message =
-      'The Content-Encoding is not supported. Use gzip, deflate or br, or send the body uncompressed.';
+      'The Content-Encoding is not supported. Send the body uncompressed, or use gzip or deflate.';
     return new ApiError('unsupported_media_type', { message });
   }
   const code = PARSER_ERRORS[error.type ?? ''];
