@@ -231,12 +231,16 @@ describe('the organization’s profile', () => {
     it('rejects other file types', async () => {
       for (const type of ['image/svg+xml', 'image/gif', 'application/json', 'text/html'])
         await upload(buildPng(4, 4), type).expect(415);
-      await org.test
+      const { body } = await org.test
         .put(`${PROFILE}/logo`)
         .set('Content-Type', 'image/png')
         .set('Content-Encoding', 'gzip')
         .send(buildPng(4, 4))
         .expect(415);
+      expect(body.error).toMatchObject({
+        code: 'unsupported_media_type',
+        message: 'Content-Encoding gzip is not supported. Send the body uncompressed.',
+      });
     });
 
     it('parses or rejects any bytes without a fault', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Fixture, TODAY } from '../support/fixture.js';
+import { Fixture, getError, TODAY } from '../support/fixture.js';
 import { StatementRecorder } from '../support/statement-recorder.js';
 
 describe('carrier bills', () => {
@@ -101,6 +101,15 @@ describe('carrier bills', () => {
       .post('/api/v1/bills')
       .send(bench.buildBill(shipment, { freight_id: 999_999 }))
       .expect(404);
+  });
+
+  it('are rejected with a date before the shipment, also if its pickup is in the future', async () => {
+    const shipment = await bench.createInTransitFreight();
+    await bench.app.sql.query(`UPDATE freight SET pickup_date = '2999-12-31' WHERE id = $1`, [shipment.id]);
+    const sent = bench.buildBill(shipment, { bill_date: '1990-01-01' });
+    const { body } = await bench.org.test.post('/api/v1/bills').send(sent).expect(400);
+    expect(getError(body)).toMatchObject({ code: 'date_out_of_range', param: 'bill_date' });
+    await bench.postBill(bench.buildBill(shipment));
   });
 
   const line = { type: 'linehaul', amount_cents: 100 };

@@ -219,6 +219,78 @@ describe('payable bills and the cost of a shipment', () => {
     expect((await found('INV-0')).body.data).toEqual([]);
   });
 
+  describe('a credit above the charges of the customer', () => {
+    const sumInvoices = async (load: Load) =>
+      (await invoiceOf(load)).reduce(
+        (sum: number, one: { amount_cents: number }) => sum + one.amount_cents,
+        0,
+      );
+    const creditBy = async (load: Load, cents: number) => {
+      const credit = await bench.postBill(of(load, -cents, { kind: 'credit' }));
+      return decide(credit, 'approve');
+    };
+
+    it('returns nothing of an invoice that is credited in full', async () => {
+      const load = await delivered();
+      const [invoice] = await invoiceOf(load);
+      const whole = { amount_cents: load.quotedCents, reason: 'Late delivery' };
+      await client().post(`/api/v1/invoices/${invoice.id}/credit`).send(whole).expect(201);
+      await decide(await bench.postBill(of(load, 10_000)), 'approve');
+      expect(await sumInvoices(load)).toBe(0);
+      const { total_charge_cents: charge, adjustments } = await freightOf(load);
+      expect(charge).toBe(0);
+      expect(adjustments).toMatchObject([{ amount_cents: 10_000 - load.quotedCents, invoiced: false }]);
+      expect(adjustments[0].description).toMatch(/not credited, exceeds the charges of the customer$/);
+    });
+
+    it('returns what is left, and a later increase first makes up for the rest', async () => {
+      const load = await delivered();
+      const right = await bench.postBill(exact(load));
+      const credit = await creditBy(load, 1_000_000_000_000);
+      expect(await freightOf(load)).toMatchObject({
+        total_charge_cents: 0,
+        adjustments: [
+          { bill_id: credit.id, amount_cents: -load.quotedCents, invoiced: true },
+          { bill_id: credit.id, amount_cents: load.quotedCents - 1_000_000_000_000, invoiced: false },
+        ],
+      });
+      expect(await sumInvoices(load)).toBe(0);
+      const more = await bench.postBill(of(load, 8_500, { kind: 'supplement' }));
+      await decide(more, 'approve');
+      expect(await sumInvoices(load)).toBe(0);
+      expect((await freightOf(load)).adjustments.at(-1)).toMatchObject({
+        amount_cents: 8_500,
+        invoiced: false,
+      });
+      expect(await billOf(right)).toMatchObject({ status: 'matched' });
+    });
+
+    it('leaves a charge of 0 if it is approved before the invoice opens', async () => {
+      const load = await booked();
+      await act(`sandbox/simulate/shipment.picked_up`, { shipment_id: load.id });
+      await creditBy(load, load.quotedCents + 700);
+      expect(await freightOf(load)).toMatchObject({ total_charge_cents: 0 });
+      await deliver(load);
+      expect(await sumInvoices(load)).toBe(0);
+      expect(await freightOf(load)).toMatchObject({ total_charge_cents: 0 });
+    });
+
+    it('returns the invoice first and then the supplements of earlier bills', async () => {
+      const load = await delivered();
+      const over = await bench.postBill(of(load, load.quotedCents * 3));
+      await decide(over, 'approve');
+      expect(await sumInvoices(load)).toBe(load.quotedCents * 3);
+      await creditBy(load, load.quotedCents * 2);
+      const [second, first, supplement, invoice] = await invoiceOf(load);
+      expect(first).toMatchObject({ amount_cents: -load.quotedCents, supplements_invoice_id: invoice.id });
+      expect(second).toMatchObject({
+        amount_cents: -load.quotedCents,
+        supplements_invoice_id: supplement.id,
+      });
+      expect(await freightOf(load)).toMatchObject({ total_charge_cents: load.quotedCents });
+    });
+  });
+
   it('a correct replacement reverses the variance that was approved before', async () => {
     const load = await delivered();
     const over = await bench.postBill(of(load, load.quotedCents + 5_000));

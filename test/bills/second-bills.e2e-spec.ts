@@ -62,7 +62,6 @@ describe('second bills of a PRO number', () => {
       'ODFL contract 2026',
       'Old Dominion Freight Line',
       'Old Dominion Freight Line, Inc.',
-      'Olde Dominion',
     ])
       expect(await post(shipment, { carrier })).toMatchObject({
         status: 'duplicate',
@@ -72,6 +71,13 @@ describe('second bills of a PRO number', () => {
     expect(await costOf(shipment)).toBe(shipment.quotedCents);
     const { body } = await org.test.get('/api/v1/reports/billing').expect(200);
     expect(body.data).toMatchObject([{ carrier: 'ODFL', bill_count: 1, variance_cents: 0 }]);
+    for (const carrier of ['Olde Dominion', 'Somebody Else'])
+      expect(await post(shipment, { carrier })).toMatchObject({
+        status: 'disputed',
+        reason: 'The shipment moved with a different carrier, ODFL.',
+        duplicate_of_bill_id: null,
+        payable_cents: 0,
+      });
   });
 
   it("match the SCAC of an organization's own tariff, which the directory does not have", async () => {
@@ -202,6 +208,70 @@ describe('second bills of a PRO number', () => {
     expect((await org.test.get(`/api/v1/bills/${second.id}`).expect(200)).body).toMatchObject({
       status: 'matched',
       duplicate_of_bill_id: null,
+    });
+  });
+
+  describe('reclassified to an original', () => {
+    const reclassify = (id: number, kind: string) => act(id, 'reclassify', { kind });
+    const read = async (id: number) => (await org.test.get(`/api/v1/bills/${id}`).expect(200)).body;
+    const expectDuplicate = (body: object, first: { id: number }) =>
+      expect(body).toMatchObject({
+        kind: 'original',
+        status: 'duplicate',
+        duplicate_of_bill_id: first.id,
+        payable_cents: 0,
+      });
+
+    it('are duplicates if the shipment has an original', async () => {
+      const shipment = await bench.createInTransitFreight(org);
+      const first = await post(shipment);
+      const supplement = await extra(shipment, 8_500, { kind: 'supplement' });
+      expectDuplicate(await reclassify(supplement.id, 'original'), first);
+    });
+
+    it('are duplicates if another bill has the same unknown PRO number', async () => {
+      const shipment = await bench.createInTransitFreight(org);
+      const unknown = { pro_number: 'NONE-SUCH' };
+      const first = await extra(shipment, 500, unknown);
+      const supplement = await extra(shipment, 100, { ...unknown, kind: 'supplement' });
+      expectDuplicate(await reclassify(supplement.id, 'original'), first);
+      expect(await reclassify(supplement.id, 'supplement')).toMatchObject({ status: 'disputed' });
+    });
+
+    it('are duplicates once another bill took their PRO number', async () => {
+      const shipment = await bench.createInTransitFreight(org);
+      const first = await extra(shipment, 8_500);
+      const second = await post(shipment);
+      await reclassify(first.id, 'supplement');
+      expect(await read(second.id)).toMatchObject({ status: 'matched' });
+      expectDuplicate(await reclassify(first.id, 'original'), second);
+    });
+
+    it('are duplicates even if you dispute them', async () => {
+      const shipment = await bench.createInTransitFreight(org);
+      const first = await post(shipment);
+      const supplement = await extra(shipment, 8_500, { kind: 'supplement' });
+      await act(supplement.id, 'dispute', { reason: 'No redelivery' });
+      expectDuplicate(await reclassify(supplement.id, 'original'), first);
+      expect(await reclassify(supplement.id, 'supplement')).toMatchObject({
+        status: 'disputed',
+        reason: 'No redelivery',
+        disputed_cents: 8_500,
+      });
+    });
+
+    it('are refused if their total is negative', async () => {
+      const shipment = await bench.createInTransitFreight(org);
+      const credit = await extra(shipment, -5_000, { kind: 'credit' });
+      const refused = await org.test.post(`/api/v1/bills/${credit.id}/reclassify`).send({ kind: 'original' });
+      expect(refused.status).toBe(400);
+      expect(getError(refused.body)).toMatchObject({ code: 'conflicting_values', param: 'kind' });
+      expect(await read(credit.id)).toMatchObject({ kind: 'credit' });
+      const lines = [{ type: 'linehaul', amount_cents: -5_000 }];
+      expect(await refusal(shipment, { lines })).toMatchObject({
+        code: 'conflicting_values',
+        param: 'lines',
+      });
     });
   });
 

@@ -100,7 +100,7 @@ describe('shipment statuses (214)', () => {
         {
           status: 'unmatched',
           freight_id: id,
-          message: `Shipment ${id} is canceled and takes no scans.`,
+          message: `Shipment ${id} is canceled. It accepts no scans.`,
         },
       ]);
     }

@@ -251,7 +251,9 @@ describe('error responses', () => {
       headers,
       body: new Uint8Array(body),
     });
-    const { error } = (await response.json()) as { error?: { code: string; param?: string } };
+    const { error } = (await response.json()) as {
+      error?: { code: string; message?: string; param?: string };
+    };
     return { status: response.status, error };
   };
 
@@ -280,6 +282,7 @@ describe('error responses', () => {
   it('are 415 for an unknown content encoding', async () => {
     const { status, error } = await sendEncoded('/quotes', 'compress', Buffer.from('{}'));
     expect({ status, code: error?.code }).toEqual({ status: 415, code: 'unsupported_media_type' });
+    expect(error?.message).toMatch(/^The Content-Encoding is not supported[.]/);
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=utf-16'])(
@@ -327,6 +330,24 @@ describe('error responses', () => {
       code: 'unknown_parameter',
       param: 'unknown',
     });
+  });
+
+  it.each([
+    ['handling=strict', true],
+    ['handling="strict"', true],
+    ['handling = strict', true],
+    ['respond-async, Handling=STRICT; wait=1', true],
+    ['handling=lenient', false],
+    ['handling=lenient, handling=strict', false],
+    ['x-handling=strict', false],
+    ['handling=strictly', false],
+  ])('treat Prefer: %s as RFC 7240 defines it', async (prefer, strict) => {
+    const response = await org.test
+      .post('/api/v1/quotes')
+      .set('Prefer', prefer)
+      .send(rateRequest({ unknown: 1 }));
+    expect(response.status).toBe(strict ? 400 : 201);
+    expect(response.headers['preference-applied']).toBe(strict ? 'handling=strict' : undefined);
   });
 
   it.each(['/api/v1/freight', '/api/v1/limits'])('of %s reject __proto__ in a query', async (path) => {

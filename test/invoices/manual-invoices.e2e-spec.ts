@@ -46,6 +46,13 @@ describe('invoices and credits by hand', () => {
   const countInvoices = async () => (await get('invoices?limit=100')).data.length as number;
 
   describe('POST /invoices', () => {
+    it('refuses a due date that is already past in UTC', async () => {
+      const { id } = await deliver();
+      const body = { freight_id: id, line_items: [DETENTION] };
+      const refused = await post('invoices', { ...body, due_date: toDay(-1) }, 400);
+      expect(getError(refused)).toMatchObject({ code: 'conflicting_values', param: 'due_date' });
+    });
+
     it('bills extra charges beside the issued invoice, whose amounts stay', async () => {
       const { id, quotedCents } = await deliver({}, { customer_id: customer });
       const [issued] = await listInvoices(id);
@@ -329,6 +336,17 @@ describe('invoices and credits by hand', () => {
   });
 
   describe('POST /freight/{id}/invoice', () => {
+    it('needs the scope invoices.write', async () => {
+      const { id } = await deliver();
+      const scopes = ['freight.read', 'freight.write'];
+      const { key } = (await org.test.post('/api/v1/keys').send({ name: 'Dock', scopes }).expect(201)).body;
+      const refused = await bench.app.client(key).post(`/api/v1/freight/${id}/invoice`).expect(403);
+      expect(getError(refused.body)).toMatchObject({
+        code: 'insufficient_scope',
+        message: expect.stringContaining('invoices.write'),
+      });
+    });
+
     it('issues a voided invoice again under a new number', async () => {
       const { id, quotedCents } = await deliver({}, { customer_id: customer });
       const [voided] = await listInvoices(id);

@@ -3,7 +3,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import type { TestOrganization } from '../support/app.js';
 import { copyRows } from '../support/copy-rows.js';
 import { newFreight } from '../support/factories.js';
-import { Fixture, toTestTenant } from '../support/fixture.js';
+import { Fixture, getError, toTestTenant } from '../support/fixture.js';
 
 const TORONTO = { city: 'Toronto', state: 'ON', zip: 'M5V 3L9', country: 'CA' };
 const MONTREAL = { city: 'Montreal', state: 'QC', zip: 'H3B 2Y5', country: 'CA' };
@@ -162,6 +162,23 @@ describe('the statement of account', () => {
     });
     const [page] = await downloadPages(`customers/${customer}/statement/pdf`);
     expect(page).toContain('No unpaid invoices.');
+  });
+
+  it('needs the scopes of the customer and of its invoices', async () => {
+    const keyWith = async (...scopes: string[]) => {
+      const { key } = (await org.test.post('/api/v1/keys').send({ name: 'Desk', scopes }).expect(201)).body;
+      return bench.app.client(key);
+    };
+    const narrow = await keyWith('customers.read');
+    for (const path of ['statement', 'statement/pdf']) {
+      const refused = await narrow.get(`/api/v1/customers/${customer}/${path}`).expect(403);
+      expect(getError(refused.body)).toMatchObject({
+        code: 'insufficient_scope',
+        message: 'The API key lacks the scope invoices.read.',
+      });
+    }
+    const wide = await keyWith('customers.read', 'invoices.read');
+    await wide.get(`/api/v1/customers/${customer}/statement`).expect(200);
   });
 
   it('returns 404 for an unknown customer and for one of another tenant, and 400 for an unknown filter', async () => {

@@ -176,6 +176,22 @@ describe('the sandbox', () => {
       expect((await org.test.get(`/api/v1/freight/${id}/tracking`)).body.status).toBe(tracking);
     });
 
+    it('move the newest shipment that can take the event', async () => {
+      const { id: older } = await newFreight(org.test);
+      const { id: newer } = await newFreight(org.test);
+      const statusOf = async (id: number) => (await org.test.get(`/api/v1/freight/${id}`)).body.status;
+      await simulate('shipment.delivered', { shipment_id: newer }).expect(200);
+      await simulate('shipment.picked_up').expect(200);
+      expect([await statusOf(newer), await statusOf(older)]).toEqual(['delivered', 'in_transit']);
+      await simulate('shipment.delivered').expect(200);
+      expect(await statusOf(older)).toBe('delivered');
+      const before = (await events()).length;
+      await simulate('shipment.delivered').expect(200);
+      await simulate('shipment.cancelled').expect(200);
+      expect(await events()).toHaveLength(before + 2);
+      expect([await statusOf(newer), await statusOf(older)]).toEqual(['delivered', 'delivered']);
+    });
+
     it('publish nothing for an impossible transition', async () => {
       const { id } = await newFreight(org.test);
       await simulate('shipment.delivered', { shipment_id: id }).expect(200);

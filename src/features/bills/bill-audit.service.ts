@@ -131,11 +131,10 @@ export class BillAuditService {
       reasons,
     };
     const shipped = [freight.scac, toCarrierKey(freight.carrierName)];
-    const isShipped = scac === null || scac === freight.scac;
     return {
       result: { ...found, quotedCents, comparison },
-      carrierKeys: isShipped ? [carrierKey, ...shipped] : [carrierKey],
-      earliestBillDate: freight.pickupDate ?? toLocalDay(WESTERNMOST_ZONE, freight.createdAt),
+      carrierKeys: scac === freight.scac ? [carrierKey, ...shipped] : [carrierKey],
+      earliestBillDate: findEarliestBillDate(freight),
     };
   }
 
@@ -181,6 +180,13 @@ export class BillAuditService {
     }
     return [...found.keys()][0] ?? null;
   }
+}
+
+/** Returns the pickup day, or the day of creation until then: a simulated shipment may be delivered before its pickup day. */
+function findEarliestBillDate({ pickupDate, createdAt }: Freight): string {
+  const created = toLocalDay(WESTERNMOST_ZONE, createdAt);
+  const isPast = pickupDate !== null && pickupDate <= new Date().toISOString().slice(0, 10);
+  return isPast ? pickupDate : created;
 }
 
 function toCarrierKey(name: string): string {

@@ -6,7 +6,6 @@ import type { Freight } from '../freight/record/freight.entity.js';
 import type { FreightStatus } from '../freight/record/freight-states.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
 import { ApiError, conflictingParam } from '../../platform/http/errors/api-error.js';
-import { sql } from '../../platform/tenancy/owned.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { normalizePro } from '../../domain/pro-number.js';
 import { BillAuditService, type AuditResult } from './bill-audit.service.js';
@@ -14,7 +13,7 @@ import type { Bill } from './bill.entity.js';
 import { toBillDto } from './bill.mapper.js';
 import { findTotalConflict, isUndecided, toDuplicate } from './bill-rules.js';
 import type { BillDto, ReclassifyBillDto } from './bills.dto.js';
-import { AUDIT_TRIGGERS } from './bill-states.js';
+import { AUDIT_TRIGGERS, BILL_STATES, type BillKind } from './bill-states.js';
 import { billUpdated, type BillEventData } from './bills.events.js';
 import { BillsRepository } from './bills.repository.js';
 
@@ -23,6 +22,7 @@ const UNACCEPTED_STATUSES: readonly FreightStatus[] = ['draft', 'created', 'book
 
 /** The columns that a second audit changes only with the shipment, the kind or the tariffs. */
 const SETTLED_COLUMNS = [
+  'kind',
   'carrierKey',
   'reason',
   'objected',
@@ -76,33 +76,33 @@ export class BillReauditService implements OnModuleInit {
       const conflict = findTotalConflict(kind, bill.totalCents);
       if (conflict) throw conflictingParam('kind', conflict);
       await this.bills.lockSubject(tenant, bill.proKey ?? `freight ${bill.freightId}`);
-      await this.bills.update(tenant, id, { kind, updatedAt: sql('now()') });
-      await this.reaudit(tenant, id);
+      await this.reaudit(tenant, id, kind);
       for (const duplicate of await this.bills.listDuplicates(tenant, id))
         await this.reaudit(tenant, duplicate.id);
       return toBillDto(await this.bills.get(tenant, id));
     });
   }
 
-  private async reaudit(tenant: Tenant, id: number): Promise<void> {
-    const bill = await this.bills.lock(tenant, id);
+  /** Writes the kind with the status, because a second original for a PRO number must be a duplicate. */
+  private async reaudit(tenant: Tenant, id: number, kind?: BillKind): Promise<void> {
+    const stored = await this.bills.lock(tenant, id);
+    const bill = { ...stored, kind: kind ?? stored.kind };
     const { result: audited, carrierKeys } = await this.audits.audit(tenant, bill);
-    const { status, ...result } = {
-      ...audited,
-      carrierKey: await this.chooseCarrierKey(tenant, bill, audited),
-    };
-    const first = await this.bills.findEffective(tenant, { ...bill, ...result, carrierKeys });
+    const carrierKey = await this.chooseCarrierKey(tenant, bill, audited);
+    const { status, ...result } = { ...audited, carrierKey };
+    const subject = { ...bill, ...result, carrierKeys: [...carrierKeys, carrierKey] };
+    const first = await this.bills.findEffective(tenant, subject);
     const duplicate = first ? toDuplicate(first) : { status, duplicateOfBillId: null };
     const { status: newStatus, ...values } = { ...result, ...duplicate };
     // A dispute by the organization stays, with its reason.
     const disputed = bill.disputedCents !== null && { reason: bill.reason };
-    const changes = { ...values, ...disputed };
+    const changes = { ...values, ...disputed, kind: bill.kind };
+    const trigger = disputed && !first ? 'object' : AUDIT_TRIGGERS[newStatus];
     const isSame =
-      (disputed || newStatus === bill.status) &&
-      SETTLED_COLUMNS.every((column) => changes[column] === bill[column]);
+      BILL_STATES.next(stored.status, trigger) === stored.status &&
+      SETTLED_COLUMNS.every((column) => changes[column] === stored[column]);
     if (isSame) return;
-    const trigger = disputed ? 'object' : AUDIT_TRIGGERS[newStatus];
-    const updated = await this.bills.transition(tenant, bill, trigger, changes);
+    const updated = await this.bills.transition(tenant, stored, trigger, changes);
     await this.events.publish(tenant, billUpdated, { bill: toBillDto(updated) });
   }
 

@@ -94,8 +94,8 @@ function computeUntaxed(bill: BillCost): number {
 export function findTotalConflict(kind: BillKind, totalCents: number): string | null {
   if (kind === 'credit' && totalCents >= 0)
     return `The total of a credit must be negative, but it is ${totalCents}. Send a negative total or a different kind.`;
-  if (kind === 'supplement' && totalCents < 0)
-    return `The total of a supplement cannot be negative, but it is ${totalCents}. Use the kind credit.`;
+  if (kind !== 'credit' && totalCents < 0)
+    return `The total of ${kind === 'original' ? 'an original' : 'a supplement'} cannot be negative, but it is ${totalCents}. Use the kind credit.`;
   return null;
 }
 

@@ -57,7 +57,7 @@ export class CreateBillDto {
   @Text({ optional: true, min: 1, max: 50, example: '123456789' }) pro_number?: string;
   /** The shipment's id. Required unless you send `pro_number`. */
   @Id({ optional: true }) freight_id?: number;
-  /** Date of the bill: from the pickup date (or the creation date before pickup) to today. */
+  /** Date of the bill: from the shipment's pickup date (or its creation date before pickup) to today. If no shipment has the PRO number, any past date. */
   @IsoDate({ example: '2026-11-22' }) bill_date: string;
   /** Currency of the amounts. A bill in a different currency from the shipment's quote is disputed. Default: `USD`. */
   @Choice(CURRENCIES, { optional: true }) currency?: Currency;

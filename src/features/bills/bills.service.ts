@@ -116,8 +116,7 @@ function assertBillDateInRange(billDate: string, earliest: string | null): void 
       `bill_date ${billDate} is in the future. Send ${today} or earlier.`,
       'date_out_of_range',
     );
-  // A simulated shipment may be delivered before its pickup date.
-  if (earliest === null || earliest > today || billDate >= earliest) return;
+  if (earliest === null || billDate >= earliest) return;
   throw invalidParam(
     'bill_date',
     `bill_date ${billDate} is before the shipment. Send ${earliest} or later.`,

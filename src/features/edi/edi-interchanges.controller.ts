@@ -86,7 +86,7 @@ export class EdiInterchangesController {
     summary: 'Download an interchange',
     description:
       'Returns the file, byte for byte. An outbound interchange becomes `sent` when an API key with the scope `edi.write` ' +
-      'reads it.',
+      'reads it. Like bills, a 210 shows the cost of the carrier, also without the scope `costs.read`.',
     answer: { file: 'The X12 file.', types: [EDI_MEDIA_TYPE] },
     errors: ['resource_missing'],
   })

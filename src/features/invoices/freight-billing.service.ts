@@ -7,10 +7,10 @@ import {
   shipmentCancelled,
   type ShipmentEventData,
 } from '../freight/record/freight.events.js';
-import type { Adjustment, Freight } from '../freight/record/freight.entity.js';
+import type { Freight } from '../freight/record/freight.entity.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { toAdjustmentCharge, UNBILLED_STATUSES } from './invoice-builder.js';
+import { UNBILLED_STATUSES } from './invoice-builder.js';
 import { InvoiceOpeningService } from './invoice-opening.service.js';
 import { InvoicesRepository } from './invoices.repository.js';
 import { InvoicesService } from './invoices.service.js';
@@ -36,7 +36,6 @@ export class FreightBillingService implements OnModuleInit {
     for (const definition of SHIPMENT_EVENTS)
       this.events.on(definition, (tenant, event) => this.syncInvoice(tenant, event));
     this.freight.setBillingRule((tenant, freight) => this.isBillable(tenant, freight));
-    this.freight.onAdjust((tenant, freight, adjustment) => this.applyAdjustment(tenant, freight, adjustment));
   }
 
   private async syncInvoice(tenant: Tenant, { type, data }: EventOf<ShipmentEventData>): Promise<void> {
@@ -60,16 +59,5 @@ export class FreightBillingService implements OnModuleInit {
     return (
       status === 'draft' || invoices.length === 0 || invoices.some((invoice) => invoice.status !== 'void')
     );
-  }
-
-  private async applyAdjustment(tenant: Tenant, freight: Freight, adjustment: Adjustment): Promise<void> {
-    if (!adjustment.invoiced) return;
-    const invoices = await this.repository.listBy(tenant, { freightId: freight.id });
-    const current = invoices.find(
-      ({ status, supplementsInvoiceId }) => status !== 'void' && supplementsInvoiceId === null,
-    );
-    // Without an invoice there is nothing to do: the opening adds the adjustments of the shipment.
-    if (!current) return;
-    await this.opening.openSupplement(tenant, freight, current.id, toAdjustmentCharge(adjustment));
   }
 }

@@ -1,6 +1,7 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
+import { Scope } from '../../platform/auth/scopes.js';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { InvoiceWithLinesDto } from './invoices.dto.js';
@@ -12,6 +13,7 @@ export class FreightInvoiceController {
   constructor(private readonly manual: ManualInvoicesService) {}
 
   @Post()
+  @Scope('invoices.write')
   @Operation({
     id: 'invoiceFreight',
     summary: 'Issue the invoice again',

@@ -75,18 +75,29 @@ export function toManualCharge({
   return { type, code: code ?? type.toUpperCase(), description, amountCents, ...flat };
 }
 
-/** Returns the adjustments that none of the lines bills. Each line bills one adjustment. */
+/**
+ * Returns the adjustments that none of the lines bills. Each line bills one adjustment, or a part of it: credits of several
+ * invoices may return one adjustment.
+ */
 export function findUnbilledAdjustments(
   adjustments: readonly Adjustment[],
   lines: readonly Pick<Charge, 'type' | 'description' | 'amountCents'>[],
 ): Adjustment[] {
   const billed = lines.filter(({ type }) => type === 'adjustment');
-  return adjustments.filter(({ description, amountCents }) => {
+  const unmatched = adjustments.filter(({ description, amountCents }) => {
     const at = billed.findIndex(
       (line) => line.description === description && line.amountCents === amountCents,
     );
     if (at >= 0) billed.splice(at, 1);
     return at < 0;
+  });
+  return unmatched.flatMap((adjustment) => {
+    let amountCents = adjustment.amountCents;
+    const isPart = (line: (typeof billed)[number]): boolean =>
+      line.description === adjustment.description && line.amountCents < 0 && line.amountCents >= amountCents;
+    for (let at = billed.findIndex(isPart); at >= 0; at = billed.findIndex(isPart))
+      amountCents -= billed.splice(at, 1)[0]!.amountCents;
+    return amountCents === 0 ? [] : [{ ...adjustment, amountCents }];
   });
 }
 

@@ -6,6 +6,7 @@ import { Operation } from '../../platform/http/contract/operation.js';
 import { AllowOverWriteQuota, OptionalBody } from '../../platform/http/contract/handler-options.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
 import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
+import { InvoiceCreditsService } from './invoice-credits.service.js';
 import { InvoicePdfService } from './invoice-pdf.service.js';
 import {
   AgingQuery,
@@ -28,6 +29,7 @@ export class InvoicesController {
     private readonly invoices: InvoicesService,
     private readonly pdfs: InvoicePdfService,
     private readonly manual: ManualInvoicesService,
+    private readonly credits: InvoiceCreditsService,
   ) {}
 
   @Get()
@@ -121,7 +123,7 @@ export class InvoicesController {
     @Param('id', PathId) id: number,
     @Body() body: CreditInvoiceDto,
   ): Promise<InvoiceWithLinesDto> {
-    return this.manual.credit(caller, id, body);
+    return this.credits.credit(caller, id, body);
   }
 
   @Post(':id/pay')

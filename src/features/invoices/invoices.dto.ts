@@ -65,7 +65,7 @@ export class CreateInvoiceDto {
   /** The lines, without taxes. Their sum must be at least 1 cent. */
   @ListOf(CreateInvoiceLineDto, { min: 1, max: MAX_LINES }) line_items: CreateInvoiceLineDto[];
   /**
-   * Due date, today or later. The invoice is due at the end of that day in UTC. Default: `INVOICE_TERMS_DAYS` days
+   * Due date, today in UTC or later. The invoice is due at the end of that day in UTC. Default: `INVOICE_TERMS_DAYS` days
    * after the invoice is created.
    */
   @DayField({ optional: true, nullable: true, example: '2027-01-15' }) due_date?: string | null;

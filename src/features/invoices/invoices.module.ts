@@ -5,6 +5,8 @@ import { FreightRecordModule } from '../freight/record/freight-record.module.js'
 import { QuotesModule } from '../quotes/quotes.module.js';
 import { InvoiceAgingRepository } from './invoice-aging.repository.js';
 import { InvoiceChargesService } from './invoice-charges.service.js';
+import { InvoiceAdjustmentsService } from './invoice-adjustments.service.js';
+import { InvoiceCreditsService } from './invoice-credits.service.js';
 import { InvoiceOpeningService } from './invoice-opening.service.js';
 import { InvoicePdfService } from './invoice-pdf.service.js';
 import { InvoiceEvents } from './invoice-events.js';
@@ -24,6 +26,8 @@ import { StatementsService } from './statements.service.js';
   providers: [
     InvoiceAgingRepository,
     InvoiceChargesService,
+    InvoiceAdjustmentsService,
+    InvoiceCreditsService,
     InvoiceOpeningService,
     InvoicePdfService,
     InvoicesRepository,

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { computeTaxCredits } from '../../domain/canadian-taxes.js';
-import { sumCents, type Charge } from '../../domain/charges.js';
-import { toLocalDay } from '../../domain/local-time.js';
+import { sumCents } from '../../domain/charges.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { ApiError, conflictingParam, invalidParam } from '../../platform/http/errors/api-error.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
@@ -11,14 +9,12 @@ import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
 import { toManualCharge } from './invoice-builder.js';
 import type { Invoice } from './invoice.entity.js';
 import { InvoiceOpeningService, type DueTerms } from './invoice-opening.service.js';
-import type { CreateInvoiceDto, CreditInvoiceDto, InvoiceWithLinesDto } from './invoices.dto.js';
+import type { CreateInvoiceDto, InvoiceWithLinesDto } from './invoices.dto.js';
 import { InvoicesRepository } from './invoices.repository.js';
 
 const DAY_MS = 86_400_000;
-/** The US zone where a day ends last. */
-const WESTERNMOST_ZONE = 'Pacific/Honolulu';
 
-/** Issues the invoices and credits that a person requests. The amounts of an issued invoice never change. */
+/** Issues the invoices that a person requests. The amounts of an issued invoice never change. */
 @Injectable()
 export class ManualInvoicesService {
   constructor(
@@ -71,47 +67,6 @@ export class ManualInvoicesService {
     });
   }
 
-  /**
-   * Opens a credit beside an issued invoice. It returns charges and their part of the invoice's taxes.
-   * @throws ApiError invoice_not_creditable, credit_exceeds_invoice
-   */
-  async credit(tenant: Tenant, id: number, body: CreditInvoiceDto): Promise<InvoiceWithLinesDto> {
-    return this.transactions.run(async () => {
-      await this.invoices.lockFreight(tenant, id);
-      const invoice = await this.invoices.lock(tenant, id);
-      assertCreditable(invoice);
-      const charges = await this.collectCredit(tenant, invoice, body);
-      const { freightId, customerId, currency, billTo, shipment } = invoice;
-      const header = { freightId, customerId, currency, billTo, shipment, supplementsInvoiceId: id };
-      return this.opening.insert(tenant, header, charges);
-    });
-  }
-
-  private async collectCredit(
-    tenant: Tenant,
-    invoice: Invoice,
-    { amount_cents: amountCents, reason }: CreditInvoiceDto,
-  ): Promise<Charge[]> {
-    const lines = await this.invoices.listLines(tenant, invoice.id);
-    const taxes = lines.filter(({ type }) => type === 'tax');
-    const credited = await this.invoices.sumCredits(tenant, invoice.id);
-    const returnedCents = -(credited.get('') ?? 0);
-    const most = invoice.amountCents - sumCents(taxes) - returnedCents;
-    if (amountCents > most) {
-      const message = `amount_cents ${amountCents} exceeds the charges not credited yet. Send at most ${most}.`;
-      throw new ApiError('credit_exceeds_invoice', { param: 'amount_cents', message });
-    }
-    const creditable = taxes.map(({ code, description, quantity }) => ({
-      code,
-      description,
-      percent: quantity ?? 0,
-      creditedCents: -(credited.get(code) ?? 0),
-    }));
-    const flat = { quantity: 1, unit: 'flat' as const, rateCents: -amountCents };
-    const line = { code: 'CREDIT', description: reason, amountCents: -amountCents, ...flat };
-    return [{ type: 'adjustment', ...line }, ...computeTaxCredits(creditable, returnedCents + amountCents)];
-  }
-
   private async findIssued(tenant: Tenant, { id }: Freight): Promise<Invoice | undefined> {
     const invoices = await this.invoices.listBy(tenant, { freightId: id });
     return invoices.find(
@@ -131,20 +86,14 @@ function refuse(message: string): ApiError {
   return new ApiError('freight_not_invoiceable', { message });
 }
 
-function assertCreditable({ status, amountCents, invoiceNumber }: Invoice): void {
-  if (status !== 'void' && amountCents > 0) return;
-  const state = status === 'void' ? 'void' : 'a credit';
-  throw new ApiError('invoice_not_creditable', {
-    message: `Invoice ${invoiceNumber} is ${state}. Credit another invoice.`,
-  });
-}
-
 /** Returns the last second of the day, and the days until then. @throws ApiError conflicting_values for a past day */
 function toDueTerms(day: string): DueTerms {
-  const now = new Date();
-  const today = toLocalDay(WESTERNMOST_ZONE, now);
+  const today = new Date().toISOString().slice(0, 10);
   if (day < today)
-    throw conflictingParam('due_date', `due_date ${day} is in the past. Send ${today} or later.`);
-  const days = (Date.parse(day) - Date.parse(now.toISOString().slice(0, 10))) / DAY_MS;
-  return { termsDays: Math.max(0, days), dueDate: new Date(`${day}T23:59:59Z`) };
+    throw conflictingParam(
+      'due_date',
+      `due_date ${day} is in the past. Send ${today} or later. Days are in UTC.`,
+    );
+  const termsDays = (Date.parse(day) - Date.parse(today)) / DAY_MS;
+  return { termsDays, dueDate: new Date(`${day}T23:59:59Z`) };
 }

@@ -19,7 +19,8 @@ export class StatementsController {
     summary: 'Retrieve the statement of account',
     description:
       'Returns the open and overdue invoices and the open credits of a customer in one currency, newest first. `totals` has ' +
-      'the balance of all of them by days overdue. `Accept: text/csv` returns the invoices as CSV.',
+      'the balance of all of them by days overdue. `Accept: text/csv` returns the invoices as CSV. ' +
+      'The request also needs the scope `invoices.read`.',
     answer: { list: InvoiceDto, and: StatementTotalsDto },
     errors: ['resource_missing'],
   })
@@ -37,7 +38,7 @@ export class StatementsController {
     summary: 'Download the statement of account',
     description:
       'Returns the statement as a US Letter PDF, with the oldest 500 unpaid invoices and the totals of all unpaid ' +
-      'invoices and credits. If the response is 500 `pdf_failed`, retry.',
+      'invoices and credits. The request also needs the scope `invoices.read`. If the response is 500 `pdf_failed`, retry.',
     answer: { pdf: 'The statement.' },
     errors: ['resource_missing', 'pdf_busy', 'pdf_failed'],
   })

@@ -1,5 +1,7 @@
 import { Injectable, Logger, type StreamableFile } from '@nestjs/common';
+import type { Caller } from '../../platform/auth/caller.js';
 import { OrganizationProfiles } from '../../platform/auth/organization-profiles.js';
+import { requireScope } from '../../platform/auth/scopes.js';
 import { pdfFile } from '../../platform/http/contract/handler-results.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import { DocumentRenderer } from '../../platform/pdf/document-renderer.js';
@@ -30,8 +32,9 @@ export class StatementsService {
     private readonly renderer: DocumentRenderer,
   ) {}
 
-  /** @throws RowMissing */
-  async list(tenant: Tenant, customerId: number, query: AgingQuery): Promise<Page<InvoiceDto>> {
+  /** @throws RowMissing, ApiError insufficient_scope */
+  async list(tenant: Caller, customerId: number, query: AgingQuery): Promise<Page<InvoiceDto>> {
+    requireScope(tenant, 'invoices.read');
     return this.statements.reading(async () => {
       const totals = await this.getTotals(tenant, customerId, query);
       const { currency } = totals.totals;
@@ -40,13 +43,14 @@ export class StatementsService {
     });
   }
 
-  /** Prints the oldest 500 invoices. @throws RowMissing, ApiError pdf_busy, pdf_failed */
+  /** Prints the oldest 500 invoices. @throws RowMissing, ApiError insufficient_scope, pdf_busy, pdf_failed */
   async render(
-    tenant: Tenant,
+    tenant: Caller,
     customerId: number,
     query: StatementPdfQuery,
     signal: AbortSignal,
   ): Promise<StreamableFile> {
+    requireScope(tenant, 'invoices.read');
     const document = await this.buildDocument(tenant, customerId, query);
     return pdfFile(this.print(tenant, document, signal), `statement-${customerId}`);
   }

@@ -50,7 +50,10 @@ export class SimulationService {
     apply: boolean,
   ): Promise<void> {
     const simulation = this.simulations.of(definition);
-    const row = await simulation?.find(tenant, request);
+    const row =
+      apply && simulation?.findMovable
+        ? await simulation.findMovable(tenant, request)
+        : await simulation?.find(tenant, request);
     if (!simulation || !row) {
       await this.events.publish(tenant, definition, definition.sample);
     } else if (apply && simulation.move) {

@@ -49,7 +49,7 @@ export function assertWithinLimits(limits: TariffLimits | null, items: readonly 
 
 function assertAtMost(actual: number, limit: number | null, unit: string): void {
   if (limit === null || actual <= limit + ROUNDING_TOLERANCE) return;
-  const [size, most] = [actual, limit].map((n) => n.toLocaleString('en-US', { maximumFractionDigits: 1 }));
+  const [size, most] = [actual, limit].map((n) => n.toLocaleString('en-US', { maximumFractionDigits: 2 }));
   const message = `The shipment has ${size} ${unit} and needs a volume quote. The tariff prices at most ${most} ${unit}.`;
   throw new CarrierDeclined(message);
 }

@@ -77,6 +77,7 @@ describe('pricing by a tariff', () => {
 
     it.each([
       ['20,001 lb', '20,000 lb', [pallets(4, 20_001)]],
+      ['20,000.01 lb', '20,000 lb', [pallets(4, 20_000.01)]],
       ['24 linear feet', '20 linear feet', [{ ...pallets(3, 500), length: 96, width: 96 }]],
       ['11 pallets', '10 pallets', [{ ...pallets(11, 2_000), length: 20, width: 20 }]],
     ])('declines %s and asks for a volume quote', (size, limit, items) => {

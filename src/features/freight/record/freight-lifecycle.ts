@@ -16,6 +16,11 @@ import {
 } from './freight-states.js';
 import type { TransitionValues } from './transition-values.js';
 
+const EXCEEDS_CHARGES = '; not credited, exceeds the charges of the customer';
+const OFFSETS_EXCESS = '; not charged, offsets a credit above the charges';
+/** The length of an invoice line's description. */
+const MAX_DESCRIPTION_LENGTH = 255;
+
 /** Runs in the transaction that changed the freight. */
 export type FreightChangeHandler = (tenant: Tenant, freight: Freight) => Promise<void>;
 
@@ -25,12 +30,16 @@ export type AdjustmentHandler = (tenant: Tenant, freight: Freight, adjustment: A
 /** Returns whether a customer is billed for the freight, now or later. */
 export type BillingRule = (tenant: Tenant, freight: Freight) => Promise<boolean>;
 
+/** Returns how many cents credits may still return to the customer of the freight. */
+export type CreditLimit = (tenant: Tenant, freight: Freight) => Promise<number>;
+
 /** Reads and changes freight for other features. Every change notifies the handlers in its transaction. */
 @Injectable()
 export class FreightLifecycle {
   private readonly changeHandlers: FreightChangeHandler[] = [];
   private readonly adjustmentHandlers: AdjustmentHandler[] = [];
   private billingRule: BillingRule = () => Promise.resolve(false);
+  private creditLimit: CreditLimit = () => Promise.resolve(0);
 
   constructor(
     private readonly freight: FreightRepository,
@@ -120,23 +129,55 @@ export class FreightLifecycle {
     this.billingRule = rule;
   }
 
+  setCreditLimit(limit: CreditLimit): void {
+    this.creditLimit = limit;
+  }
+
   /** Returns whether a customer is billed for the freight, now or later. */
   isBilled(tenant: Tenant, freight: Freight): Promise<boolean> {
     return this.billingRule(tenant, freight);
   }
 
-  /** Adds an adjustment of the cost to locked freight. An invoiced one also moves the charge, until the invoices determine it. */
-  async adjust(
+  /**
+   * Adds an adjustment of the cost to locked freight. An invoiced one also moves the charge, until the invoices determine it.
+   * The part of a credit above the customer's charges becomes an adjustment of its own, which is not invoiced.
+   */
+  async adjust(tenant: Tenant, freight: Freight, change: Omit<Adjustment, 'createdAt'>): Promise<void> {
+    const withheldCents = change.invoiced ? await this.computeWithheld(tenant, freight, change) : 0;
+    const invoicedCents = change.amountCents - withheldCents;
+    let adjusted = freight;
+    if (invoicedCents !== 0)
+      adjusted = await this.addAdjustment(tenant, freight, { ...change, amountCents: invoicedCents });
+    if (withheldCents === 0) return;
+    const note = withheldCents < 0 ? EXCEEDS_CHARGES : OFFSETS_EXCESS;
+    const description = change.description.slice(0, MAX_DESCRIPTION_LENGTH - note.length) + note;
+    const withheld = { invoiced: false, withheld: true, description, amountCents: withheldCents };
+    await this.addAdjustment(tenant, adjusted, { ...change, ...withheld });
+  }
+
+  /** Returns the part that the customer's invoices leave out, in cents with the sign of the change. */
+  private async computeWithheld(
+    tenant: Tenant,
+    freight: Freight,
+    { amountCents }: Pick<Adjustment, 'amountCents'>,
+  ): Promise<number> {
+    if (amountCents < 0) return Math.min(0, amountCents + (await this.creditLimit(tenant, freight)));
+    const earlier = freight.adjustments.filter(({ withheld }) => withheld);
+    return Math.min(amountCents, -earlier.reduce((sum, one) => sum + one.amountCents, 0));
+  }
+
+  private async addAdjustment(
     tenant: Tenant,
     { id, adjustments, totalChargeCents }: Freight,
     change: Omit<Adjustment, 'createdAt'>,
-  ): Promise<void> {
+  ): Promise<Freight> {
     const adjustment = { ...change, createdAt: new Date().toISOString() };
     const freight = await this.freight.changePrice(tenant, id, {
       adjustments: [...adjustments, adjustment],
       totalChargeCents: totalChargeCents + (adjustment.invoiced ? adjustment.amountCents : 0),
     });
     for (const handler of this.adjustmentHandlers) await handler(tenant, freight, adjustment);
+    return this.freight.get(tenant, id);
   }
 
   /**

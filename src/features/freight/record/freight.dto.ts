@@ -173,7 +173,7 @@ export class AdjustmentDto {
   reasons: string[];
   /** Description of the reasons. */
   description: string;
-  /** True if the customer’s invoice includes it. False for collect freight and for a voided invoice. */
+  /** True if the customer’s invoice includes it. False for collect freight, for a voided invoice, and for the part of a credit above the customer’s charges. */
   invoiced: boolean;
   /** Time of the change, ISO 8601 in UTC. */
   @Time() created_at: string;

@@ -87,6 +87,8 @@ export interface Adjustment {
   description: string;
   /** True if the customer’s invoice includes it. */
   invoiced: boolean;
+  /** True for the part of a credit above the customer's charges. A later increase first makes up for it. */
+  withheld?: boolean;
   /** ISO 8601 in UTC. */
   createdAt: string;
 }

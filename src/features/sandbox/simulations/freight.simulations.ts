@@ -4,7 +4,7 @@ import { findTerminal, findTerminalBetween } from '../../carriers/adapters/simul
 import { BookFreightCommand } from '../../freight/booking/book-freight.command.js';
 import { CancelFreightCommand } from '../../freight/booking/cancel-freight.command.js';
 import { Freight } from '../../freight/record/freight.entity.js';
-import { FREIGHT_STATES } from '../../freight/record/freight-states.js';
+import { FREIGHT_STATES, FREIGHT_STATUSES, type FreightStatus } from '../../freight/record/freight-states.js';
 import {
   toFreightEventSubjects,
   toShipmentEventData,
@@ -33,6 +33,10 @@ const SCANS = [
   [shipmentException, 'exception'],
 ] as const;
 
+/** The statuses before the pickup. */
+const CANCELLABLE_STATUSES = FREIGHT_STATUSES.filter((status) => FREIGHT_STATES.next(status, 'cancel'));
+const UNDELIVERED_STATUSES = [...CANCELLABLE_STATUSES, 'in_transit'] as const;
+
 /** Moves test shipments through the states and services of real shipments. A draft is booked first. */
 @Injectable()
 export class FreightSimulations implements OnModuleInit {
@@ -49,25 +53,44 @@ export class FreightSimulations implements OnModuleInit {
       this.rows.findOrNewest(Freight, tenant, id);
     this.simulations.add(shipmentBooked, {
       find,
+      findMovable: (tenant, request) => this.findMovable(tenant, request, ['draft']),
       about: toFreightEventSubjects,
       show: (_tenant, freight) => toShipmentEventData(shipmentBooked, freight),
       move: (tenant, { id }) => this.booking.bookWithAnswer(tenant, id, buildSimulatedTender),
     });
     this.simulations.add(shipmentCancelled, {
       find,
+      findMovable: (tenant, request) => this.findMovable(tenant, request, CANCELLABLE_STATUSES),
       about: toFreightEventSubjects,
       show: (_tenant, freight) => toShipmentEventData(shipmentCancelled, freight),
       move: (tenant, { id }) => this.cancel(tenant, id),
     });
     for (const [event, status] of SCANS) {
+      const statuses = status === 'picked_up' ? CANCELLABLE_STATUSES : UNDELIVERED_STATUSES;
       this.simulations.add(event, {
         find,
+        findMovable: (tenant, request) => this.findMovable(tenant, request, statuses),
         about: toFreightEventSubjects,
         show: (_tenant, freight, { location = resolveScanLocation(status, freight) }) =>
           toShipmentEventData(event, freight, location),
         move: (tenant, { id }, request) => this.recordScan(tenant, id, status, request),
       });
     }
+  }
+
+  /** Returns the shipment of the request, or the newest one in one of these statuses. @throws ApiError resource_missing */
+  private async findMovable(
+    tenant: Tenant,
+    { shipment_id: id }: SimulateDto,
+    statuses: readonly FreightStatus[],
+  ): Promise<Freight | null> {
+    if (id !== undefined) return this.rows.findOrNewest(Freight, tenant, id);
+    let newest: Freight | null = null;
+    for (const status of statuses) {
+      const found = await this.rows.findOrNewest(Freight, tenant, undefined, { status });
+      if (found && found.id > (newest?.id ?? 0)) newest = found;
+    }
+    return newest;
   }
 
   private async cancel(tenant: Tenant, id: number): Promise<void> {

@@ -8,6 +8,9 @@ export interface Simulation<Data extends object, Row> {
   /** Returns the test object of the request, or the newest one. @throws ApiError resource_missing */
   find(tenant: Tenant, request: SimulateDto): Promise<Row | null>;
 
+  /** Like `find`, for `move`: without an id, the newest object that can take the event. By default `find`. */
+  findMovable?(tenant: Tenant, request: SimulateDto): Promise<Row | null>;
+
   /** Builds the event's data, with the object in the state after the event. */
   show(tenant: Tenant, row: Row, request: SimulateDto): Data | Promise<Data>;
 

@@ -66,13 +66,17 @@ function hasBody(request: Request): boolean {
 
 const PARSER_ERRORS: Record<string, ErrorCode> = {
   'entity.too.large': 'payload_too_large',
-  'encoding.unsupported': 'unsupported_media_type',
   'charset.unsupported': 'unsupported_media_type',
 };
 
 /** Maps every other error of a body to 400, because decompressors throw errors without a `type`. */
 function toParserError(error: Error & { type?: string; status?: number }): Error {
   if (error instanceof ApiError) return error;
+  if (error.type === 'encoding.unsupported') {
+    const message =
+      'The Content-Encoding is not supported. Send the body uncompressed, or use gzip or deflate.';
+    return new ApiError('unsupported_media_type', { message });
+  }
   const code = PARSER_ERRORS[error.type ?? ''];
   if (code) return new ApiError(code);
   return error.status === 400 ? new ApiError('invalid_json') : error;

@@ -71,8 +71,11 @@ export async function readRawBody(
     const message = `The request body must be ${types.join(' or ')}. Set Content-Type.`;
     throw new ApiError('unsupported_media_type', { message });
   }
-  if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
-    throw new ApiError('unsupported_media_type');
+  const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (encoding !== 'identity') {
+    const message = `Content-Encoding ${encoding} is not supported. Send the body uncompressed.`;
+    throw new ApiError('unsupported_media_type', { message });
+  }
   reserveUploadSlot(request, response, options);
   const bytes = await readBytes(request, maxBytes).catch(() => {
     throw new ApiError('invalid_value', { message: `${what} arrived incomplete. Send it again.` });

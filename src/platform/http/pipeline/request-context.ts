@@ -33,7 +33,8 @@ export function createRequestContextMiddleware(publicUrl: () => string, readMs?:
   return (request: Request, response: Response, next: NextFunction): void => {
     const requestId = newRequestId();
     response.setHeader('Request-Id', requestId);
-    const strict = /\bhandling=strict\b/i.test(request.get('prefer') ?? '');
+    const strict = prefersStrict(request.get('prefer') ?? '');
+    if (strict) response.setHeader('Preference-Applied', 'handling=strict');
     const statementMs = request.method === 'GET' ? readMs : undefined;
     const context: RequestContext = {
       requestId,
@@ -47,6 +48,16 @@ export function createRequestContextMiddleware(publicUrl: () => string, readMs?:
     };
     storage.run(context, next);
   };
+}
+
+/**
+ * Returns true for the preference `handling=strict`, also quoted, with spaces, with parameters or among other preferences.
+ * The first value of a preference counts. Source: RFC 7240, section 2.
+ */
+function prefersStrict(header: string): boolean {
+  const preferences = header.split(',').map((preference) => preference.split(';')[0]!.split('='));
+  const handling = preferences.find(([name]) => name!.trim().toLowerCase() === 'handling');
+  return /^\s*("?)strict\1\s*$/i.test(handling?.[1] ?? '');
 }
 
 /**

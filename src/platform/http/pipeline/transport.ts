@@ -42,6 +42,7 @@ export function configureTransport(
       allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Prefer', 'Accept'],
       exposedHeaders: [
         'Request-Id',
+        'Preference-Applied',
         'Location',
         'RateLimit',
         'RateLimit-Policy',
