@@ -276,7 +276,7 @@ const WRITES: Record<string, Write> = {
     9,
     (to, { freight }) =>
       to.post('/api/v1/documents').send({ freight_ids: [freight], documents: ['bol', 'labels'] }),
-    // The first print starts Chromium, which a busy machine answers with 503 `pdf_busy`.
+    // The first print starts Chromium. On a busy machine, it returns 503 `pdf_busy`.
     (to, { freight }) => eventually(async () => (await to.get(`/api/v1/freight/${freight}/bol/pdf`)).ok),
   ],
   suggestFreightClass: [

@@ -102,7 +102,7 @@ export class ApplyShipmentStatusCommand {
   }
 }
 
-/** Returns why the shipment takes no scan of the message, or null. A carrier may confirm a cancellation. */
+/** Returns why the shipment cannot accept the scans of the message, or null. A carrier may confirm a cancellation. */
 function explainRefusal(
   { id, status, proNumber }: Freight,
   { proNumber: reported, scans }: ShipmentStatusMessage,

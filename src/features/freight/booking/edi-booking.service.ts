@@ -7,7 +7,7 @@ import type { Freight } from '../record/freight.entity.js';
 export interface EdiTenderTerms {
   partnerId: number;
   set: string;
-  /** False if the carrier does not answer tenders. */
+  /** False if the carrier does not respond to tenders. */
   expectsResponse: boolean;
 }
 

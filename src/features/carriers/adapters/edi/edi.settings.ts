@@ -19,7 +19,7 @@ export class EdiSettings {
   tender_set: TenderSet;
 
   @FlagSetting(
-    'False if the carrier does not answer tenders with a 990. A booking is then accepted at once. Default: true.',
+    'False if the carrier does not respond to tenders with a 990. A booking is then accepted at once. Default: true.',
   )
   expects_response?: boolean;
 }
