@@ -4,14 +4,13 @@ import type { Adjustment, Freight } from '../freight/record/freight.entity.js';
 import { FreightLifecycle } from '../freight/record/freight-lifecycle.js';
 import type { Invoice } from './invoice.entity.js';
 import { toAdjustmentCharge } from './invoice-builder.js';
-import { InvoiceCreditsService } from './invoice-credits.service.js';
+import { InvoiceCreditsService, type CreditBalance } from './invoice-credits.service.js';
 import { InvoiceOpeningService } from './invoice-opening.service.js';
 import { InvoicesRepository } from './invoices.repository.js';
 
-/** An issued invoice with the charges that credits may still return, in cents. */
 interface CreditableInvoice {
   invoice: Invoice;
-  remainingCents: number;
+  balance: CreditBalance;
 }
 
 /** Passes the adjustments of a shipment on to its issued invoice, in the transaction that adjusts the shipment. */
@@ -34,7 +33,7 @@ export class InvoiceAdjustmentsService implements OnModuleInit {
     const issued = await this.listIssued(tenant, freight);
     if (issued.length === 0) return Math.max(0, freight.totalChargeCents);
     const creditable = await this.listCreditable(tenant, freight, issued);
-    return creditable.reduce((sum, { remainingCents }) => sum + remainingCents, 0);
+    return creditable.reduce((sum, { balance }) => sum + balance.remainingCents, 0);
   }
 
   private async apply(tenant: Tenant, freight: Freight, adjustment: Adjustment): Promise<void> {
@@ -45,9 +44,10 @@ export class InvoiceAdjustmentsService implements OnModuleInit {
     if (adjustment.amountCents > 0)
       return this.opening.openSupplement(tenant, freight, issued[0]!.id, toAdjustmentCharge(adjustment));
     let owedCents = -adjustment.amountCents;
-    for (const { invoice, remainingCents } of await this.listCreditable(tenant, freight, issued)) {
-      const cents = Math.min(owedCents, remainingCents);
-      if (cents > 0) await this.credits.open(tenant, invoice, toAdjustmentCharge(adjustment, -cents));
+    for (const { invoice, balance } of await this.listCreditable(tenant, freight, issued)) {
+      const cents = Math.min(owedCents, balance.remainingCents);
+      if (cents > 0)
+        await this.credits.open(tenant, invoice, balance, toAdjustmentCharge(adjustment, -cents));
       owedCents -= cents;
     }
   }
@@ -75,7 +75,7 @@ export class InvoiceAdjustmentsService implements OnModuleInit {
     }
     const balances: CreditableInvoice[] = [];
     for (const invoice of creditable)
-      balances.push({ invoice, remainingCents: await this.credits.getRemaining(tenant, invoice) });
+      balances.push({ invoice, balance: await this.credits.getBalance(tenant, invoice) });
     return balances;
   }
 }

@@ -10,7 +10,7 @@ import type { CreditInvoiceDto, InvoiceWithLinesDto } from './invoices.dto.js';
 import { InvoicesRepository } from './invoices.repository.js';
 
 /** The part of an invoice that credits may still return, and the part that they returned, in cents without taxes. */
-interface CreditBalance {
+export interface CreditBalance {
   remainingCents: number;
   returnedCents: number;
   taxes: CreditableTax[];
@@ -38,38 +38,39 @@ export class InvoiceCreditsService {
       await this.invoices.lockFreight(tenant, id);
       const invoice = await this.invoices.lock(tenant, id);
       assertCreditable(invoice);
-      const { remainingCents: most } = await this.getBalance(tenant, invoice);
+      const balance = await this.getBalance(tenant, invoice);
+      const most = balance.remainingCents;
       if (amountCents > most) {
         const message = `amount_cents ${amountCents} exceeds the charges not credited yet. Send at most ${most}.`;
         throw new ApiError('credit_exceeds_invoice', { param: 'amount_cents', message });
       }
       const flat = { quantity: 1, unit: 'flat' as const, rateCents: -amountCents };
       const line = { code: 'CREDIT', description: reason, amountCents: -amountCents, ...flat };
-      return this.open(tenant, invoice, { type: 'adjustment', ...line });
+      return this.open(tenant, invoice, balance, { type: 'adjustment', ...line });
     });
   }
 
   /** Opens a credit with this negative line and its taxes. The caller's transaction holds the lock on the shipment. */
-  async open(tenant: Tenant, invoice: Invoice, line: Charge): Promise<InvoiceWithLinesDto> {
-    const { taxes, returnedCents } = await this.getBalance(tenant, invoice);
+  async open(
+    tenant: Tenant,
+    invoice: Invoice,
+    { taxes, returnedCents }: CreditBalance,
+    line: Charge,
+  ): Promise<InvoiceWithLinesDto> {
     const { freightId, customerId, currency, billTo, shipment, id } = invoice;
     const header = { freightId, customerId, currency, billTo, shipment, supplementsInvoiceId: id };
     const taxCredits = computeTaxCredits(taxes, returnedCents - line.amountCents);
     return this.opening.insert(tenant, header, [line, ...taxCredits]);
   }
 
-  /** Returns the charges without taxes that credits may still return. */
-  async getRemaining(tenant: Tenant, invoice: Invoice): Promise<number> {
-    return Math.max(0, (await this.getBalance(tenant, invoice)).remainingCents);
-  }
-
-  private async getBalance(tenant: Tenant, { id, amountCents }: Invoice): Promise<CreditBalance> {
+  /** Returns the charges without taxes that credits may still return, and what they returned. */
+  async getBalance(tenant: Tenant, { id, amountCents }: Invoice): Promise<CreditBalance> {
     const lines = await this.invoices.listLines(tenant, id);
     const taxes = lines.filter(({ type }) => type === 'tax');
     const credited = await this.invoices.sumCredits(tenant, id);
     const returnedCents = -(credited.get('') ?? 0);
     return {
-      remainingCents: amountCents - sumCents(taxes as Charge[]) - returnedCents,
+      remainingCents: Math.max(0, amountCents - sumCents(taxes as Charge[]) - returnedCents),
       returnedCents,
       taxes: taxes.map(({ code, description, quantity }) => ({
         code,

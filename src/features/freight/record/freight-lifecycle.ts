@@ -145,10 +145,10 @@ export class FreightLifecycle {
   async adjust(tenant: Tenant, freight: Freight, change: Omit<Adjustment, 'createdAt'>): Promise<void> {
     const withheldCents = change.invoiced ? await this.computeWithheld(tenant, freight, change) : 0;
     const invoicedCents = change.amountCents - withheldCents;
-    let adjusted = freight;
     if (invoicedCents !== 0)
-      adjusted = await this.addAdjustment(tenant, freight, { ...change, amountCents: invoicedCents });
+      await this.addAdjustment(tenant, freight, { ...change, amountCents: invoicedCents });
     if (withheldCents === 0) return;
+    const adjusted = invoicedCents === 0 ? freight : await this.freight.get(tenant, freight.id);
     const note = withheldCents < 0 ? EXCEEDS_CHARGES : OFFSETS_EXCESS;
     const description = change.description.slice(0, MAX_DESCRIPTION_LENGTH - note.length) + note;
     const withheld = { invoiced: false, withheld: true, description, amountCents: withheldCents };
@@ -170,14 +170,13 @@ export class FreightLifecycle {
     tenant: Tenant,
     { id, adjustments, totalChargeCents }: Freight,
     change: Omit<Adjustment, 'createdAt'>,
-  ): Promise<Freight> {
+  ): Promise<void> {
     const adjustment = { ...change, createdAt: new Date().toISOString() };
     const freight = await this.freight.changePrice(tenant, id, {
       adjustments: [...adjustments, adjustment],
       totalChargeCents: totalChargeCents + (adjustment.invoiced ? adjustment.amountCents : 0),
     });
     for (const handler of this.adjustmentHandlers) await handler(tenant, freight, adjustment);
-    return this.freight.get(tenant, id);
   }
 
   /**
