@@ -12,7 +12,7 @@ import { code, EMPTY_CELL, renderEntryName, renderTable, type ReferencePage } fr
 
 const INTRODUCTION = `An API key with \`scopes\` may call only the operations of its scopes. Other operations return 403 \`insufficient_scope\`. A key without \`scopes\` has full access.
 
-A key cannot read data indirectly. To use a saved address or product in a request, the key needs \`addresses.read\` or \`products.read\`. A customer's statement of account also needs \`invoices.read\`. To receive an [event](events.md), the key needs the event's scope.
+A key cannot read data indirectly. To use a saved address or product in a request, the key needs \`addresses.read\` or \`products.read\`. A customer's statement of account also needs \`invoices.read\`. The bills of \`bills.read\`, the calls of \`carrier-calls.read\` and the files of \`edi.read\` show carrier costs, also without \`costs.read\`. To receive an [event](events.md), the key needs the event's scope.
 `;
 
 export const scopesPage: ReferencePage = {
