@@ -70,7 +70,7 @@ export class InvoiceCreditsService {
     const credited = await this.invoices.sumCredits(tenant, id);
     const returnedCents = -(credited.get('') ?? 0);
     return {
-      remainingCents: Math.max(0, amountCents - sumCents(taxes as Charge[]) - returnedCents),
+      remainingCents: Math.max(0, amountCents - sumCents(taxes) - returnedCents),
       returnedCents,
       taxes: taxes.map(({ code, description, quantity }) => ({
         code,
