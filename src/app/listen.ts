@@ -21,7 +21,7 @@ export async function listen(
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EADDRNOTAVAIL')
         throw new ConfigError(
-          `LISTEN_ADDRESS: this machine has no address ${listenAddress}. Set one of its addresses, or unset it.`,
+          `LISTEN_ADDRESS: this machine has no address ${listenAddress}. Set an address of this machine, or remove the setting.`,
         );
       if (code === 'EACCES')
         throw new ConfigError(

@@ -240,7 +240,9 @@ describe('payable bills and the cost of a shipment', () => {
       const { total_charge_cents: charge, adjustments } = await freightOf(load);
       expect(charge).toBe(0);
       expect(adjustments).toMatchObject([{ amount_cents: 10_000 - load.quotedCents, invoiced: false }]);
-      expect(adjustments[0].description).toMatch(/not credited, exceeds the charges of the customer$/);
+      expect(adjustments[0].description).toMatch(
+        /not credited, because it exceeds the charges of the customer$/,
+      );
     });
 
     it('returns what is left, and a later increase first makes up for the rest', async () => {

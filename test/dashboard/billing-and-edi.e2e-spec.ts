@@ -94,14 +94,14 @@ describe('a coordinator in the dashboard', () => {
       expect(extra).toMatchObject({ amount_cents: 10_000, supplements_invoice_id: issued.id });
 
       await tab.click('Credit');
-      await tab.waitForText('Left to credit: $100.00');
+      await tab.waitForText('Available to credit: $100.00');
       await fillInDialog('amount_cents', '100.01');
       await fillInDialog('reason', 'Late delivery');
       await tab.click('Issue credit memo');
       await tab.waitForText('Request req_');
       await fillInDialog('amount_cents', '40.00');
       await tab.click('Issue credit memo');
-      await tab.waitForText('Left to credit, without taxes: $60.00');
+      await tab.waitForText('Available to credit, without taxes: $60.00');
 
       await goTo('/customers');
       await tab.page.locator('table button::-p-text(Ann Lee)').click();
@@ -146,7 +146,7 @@ describe('a coordinator in the dashboard', () => {
       await goTo(`/invoices/${issued.id}`);
       await confirm('Void');
       await tab.waitForText('Invoice voided.');
-      await confirm('Issue again');
+      await confirm('Reissue');
       expect(await waitForInvoice(issued.id)).toMatchObject({
         status: 'open',
         amount_cents: issued.amount_cents,

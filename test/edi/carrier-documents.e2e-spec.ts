@@ -124,7 +124,7 @@ describe('EDI documents of a carrier', () => {
         status: 'unmatched',
         reference: '700123456',
         freight_id: null,
-        message: 'No shipment or tracked number of this carrier matches these numbers.',
+        message: 'No shipment or tracked number of this carrier matches the numbers in the document.',
       },
     ]);
     const unmatched = await org.test.get('/api/v1/edi/documents?status=unmatched').expect(200);

@@ -177,7 +177,7 @@ describe('EDI tenders', () => {
     if (accepted) await respond(bol, 'A', ['N9', 'CN', '700123456']);
     expect(await cancel(id)).toMatchObject({
       status: 'voided',
-      status_reason: `${SCAC} is notified of the cancellation by EDI.`,
+      status_reason: `Lading notifies ${SCAC} of the cancellation by EDI.`,
     });
     const segments = await fetchLatest();
     expect(segments.slice(0, 3)).toEqual(['ST*204*0001', `B2**${SCAC}**${bol}**PP`, 'B2A*01*LT']);
@@ -452,7 +452,7 @@ describe('EDI tenders', () => {
       await acknowledge('2', ['AK2', '204', '0001'], ['AK5', 'R', '5'], ['AK9', 'R', '1', '1', '0']);
       const { status, status_reason: reason } = await getShipment(id);
       expect(status).toBe('voided');
-      expect(reason).toContain('rejected the cancellation');
+      expect(reason).toContain('rejected the EDI cancellation');
     });
 
     it('that is overdue raise one event', async () => {

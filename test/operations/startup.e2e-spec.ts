@@ -111,7 +111,7 @@ describe('a start with invalid settings', () => {
     expect(start({ DATABASE_URL: await createDatabase(), LISTEN_ADDRESS: '192.0.2.1' })).toEqual({
       status: 1,
       output:
-        'LISTEN_ADDRESS: this machine has no address 192.0.2.1. Set one of its addresses, or unset it.\n',
+        'LISTEN_ADDRESS: this machine has no address 192.0.2.1. Set an address of this machine, or remove the setting.\n',
     });
     taken.close();
   });

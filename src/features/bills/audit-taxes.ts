@@ -31,7 +31,7 @@ export interface BilledTaxes {
 
 export interface TaxAudit {
   comparison: ChargeComparison[];
-  /** The billed taxes, without what exceeds the lawful amount. */
+  /** The billed taxes, up to the lawful amount. */
   taxCents: number;
   /** The billed taxes above the lawful amount, in cents. */
   taxDisputedCents: number;
@@ -39,7 +39,7 @@ export interface TaxAudit {
   reason: string | null;
 }
 
-/** Separates the sales taxes from a bill, unless the carrier quoted them. A tax without a code counts if an end is in Canada. */
+/** Separates the sales taxes from a bill, unless the carrier quoted them. A tax without a code counts if the origin or destination is in Canada. */
 export function splitTaxes(lines: BillLine[], quoted: readonly Charge[], lane: TaxedLane): BilledTaxes {
   const isQuoted = quoted.some(({ type, code }) => type === 'tax' || findCode(code) !== undefined);
   const touchesCanada = [lane.origin, lane.destination].some((place) => getCountry(place) === 'CA');
@@ -86,7 +86,7 @@ export function auditTaxes(
   };
 }
 
-/** Sums the taxes by code; all of them together, under null, if one has no code. */
+/** Sums the taxes by code. If a tax has no code, sums all taxes under null. */
 function groupByCode(taxLines: BillLine[], lawful: TaxAmount[]): Map<TaxCode | null, number> {
   const codes = taxLines.map(({ code }) => (code ? findCode(code)! : null));
   const hasAllCodes = !codes.includes(null);

@@ -79,8 +79,8 @@ export function computeExpected({
 }
 
 /**
- * Returns the cost of the freight in a decided bill, in cents. Sales taxes are no cost, because the organization deducts them
- * from those that it collects. A credit first takes back the taxes above the lawful amount, then the rest in proportion.
+ * Returns the cost of the freight in a decided bill, in cents. Sales taxes are not a cost, because the organization deducts
+ * them from the taxes that it collects. A credit first takes back the taxes above the lawful amount, then the rest in proportion.
  */
 function computeUntaxed(bill: BillCost): number {
   const { totalCents, taxCents, taxDisputedCents } = bill;

@@ -58,7 +58,7 @@ export class Bill extends OwnedEntity {
   @Column('bigint', { nullable: true }) duplicateOfBillId: number | null;
   /** True if a later bill replaces this one. */
   @Column('boolean', { default: false }) replaced: boolean;
-  /** Canadian sales taxes in the total, without what exceeds the lawful amount. */
+  /** Canadian sales taxes in the total, up to the lawful amount. */
   @Column('bigint', { default: 0 }) taxCents: number;
   /** Sales taxes above the lawful amount. */
   @Column('bigint', { default: 0 }) taxDisputedCents: number;

@@ -57,7 +57,7 @@ export class CreateBillDto {
   @Text({ optional: true, min: 1, max: 50, example: '123456789' }) pro_number?: string;
   /** The shipment's id. Required unless you send `pro_number`. */
   @Id({ optional: true }) freight_id?: number;
-  /** Date of the bill: from the shipment's pickup date (or its creation date before pickup) to today. If no shipment has the PRO number, any past date. */
+  /** Date of the bill, today or earlier. It must not be before the shipment's pickup date, or its creation date if it is not picked up yet. If no shipment has the PRO number, any past date is valid. */
   @IsoDate({ example: '2026-11-22' }) bill_date: string;
   /** Currency of the amounts. A bill in a different currency from the shipment's quote is disputed. Default: `USD`. */
   @Choice(CURRENCIES, { optional: true }) currency?: Currency;
@@ -128,7 +128,7 @@ export class BillDto {
   bill_date: string;
   /**
    * `matched`: the bill agrees with the quote. `variance`: it differs. `disputed`: it cannot belong to the shipment, a
-   * Canadian sales tax is wrong, or you disputed it. `duplicate`: another bill has the same PRO number. `approved` and `resolved`: your final
+   * Canadian sales tax is wrong, or you disputed it. `duplicate`: another original bill has the same PRO number. `approved` and `resolved`: your final
    * decisions.
    */
   @OneOf(BILL_STATUSES) status: BillStatus;

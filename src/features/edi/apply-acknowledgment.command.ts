@@ -79,7 +79,7 @@ export class ApplyAcknowledgmentCommand {
     const freight = await this.freightLifecycle.lock(tenant, freightId);
     const { status, scac, bolNumber } = freight;
     if (status === 'voided') {
-      const reason = `${scac} rejected the cancellation of BOL ${bolNumber} by EDI. Call the carrier to confirm it.`;
+      const reason = `${scac} rejected the EDI cancellation of BOL ${bolNumber}. Call the carrier to cancel the shipment.`;
       await this.freightLifecycle.setVoidedStatusReason(tenant, freight, reason);
     } else if (TENDERED_STATUSES.includes(status)) {
       const statusReason = `${scac} rejected the EDI document ${set} of BOL ${bolNumber}. Call the carrier, or cancel the shipment.`;

@@ -32,7 +32,7 @@ const BALANCE_DUE = 'BD';
 /** B308: the bill corrects an earlier one. */
 const CORRECTED = 'CO';
 const MAX_LINES = 200;
-/** More bills of a number are not searched. */
+/** Searches at most this many bills with the same number. */
 const MAX_BILLS = 100;
 
 /** Turns a carrier's invoice (set 210) into a bill, which is audited like any other. */
@@ -116,14 +116,14 @@ export class ApplyInvoiceCommand {
   }
 }
 
-/** Returns true if the invoice says what the bill says. */
+/** Returns true if the invoice has the lines, total, currency and PRO number of the bill. */
 function isRepeated(invoice: EdiInvoice, lines: CreateBillLineDto[], known: BillDto): boolean {
   const toText = (all: (CreateBillLineDto | BillDto['lines'][0])[]) =>
     JSON.stringify(all.map(({ type, code, amount_cents: cents }) => [type, code, cents]));
   return findDifference(invoice, known) === null && toText(lines) === toText(known.lines);
 }
 
-/** Returns in what an invoice differs from the bill with its number, or null. */
+/** Describes how an invoice differs from the bill with its number. Returns null if it does not differ. */
 function findDifference(
   { totalCents, currency, proNumber }: EdiInvoice,
   known: Pick<BillDto, 'total_cents' | 'currency' | 'pro_number'>,

@@ -73,7 +73,7 @@ export class ApplyShipmentStatusCommand {
     if (refused) return { status: 'unmatched', reference, freightId: freight.id, message: refused };
     const tracked = await this.findTracked(tenant, partner, status, freight);
     if (!tracked) {
-      const message = 'No shipment or tracked number of this carrier matches these numbers.';
+      const message = 'No shipment or tracked number of this carrier matches the numbers in the document.';
       return { status: 'unmatched', reference, message };
     }
     const scans = status.scans.flatMap(toScans);

@@ -84,7 +84,7 @@ export class EdiDocumentsRepository extends OwnedRepository<EdiDocument> {
     await this.transactions.hold('EDI document', organizationId, mode, interchangeId, position);
   }
 
-  /** Makes two invoices of a carrier with the same number wait for each other until the transaction ends. */
+  /** Serializes invoices of a carrier that have the same number, until the transaction ends. */
   async lockInvoice({ organizationId, mode }: Tenant, scac: string, invoiceNumber: string): Promise<void> {
     await this.transactions.hold('EDI invoice', organizationId, mode, scac, invoiceNumber);
   }

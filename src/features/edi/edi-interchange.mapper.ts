@@ -19,17 +19,17 @@ const SEGMENT_ERRORS: Record<string, string> = {
   1: 'The segment is unknown.',
   2: 'The segment is not expected here.',
   3: 'The segment is missing.',
-  4: 'The loop occurs too often.',
-  5: 'The segment occurs too often.',
+  4: 'The loop occurs too many times.',
+  5: 'The segment occurs too many times.',
   6: 'The segment is not in the transaction set.',
   7: 'The segment is in the wrong order.',
-  8: 'Elements of the segment are in error.',
+  8: 'The segment has invalid elements.',
 };
 
 /** Meanings of the codes of element 723. */
 const ELEMENT_ERRORS: Record<string, string> = {
   1: 'The element is missing.',
-  2: 'The element is missing: another one requires it.',
+  2: 'The element is missing, but another element requires it.',
   3: 'The segment has too many elements.',
   4: 'The element is too short.',
   5: 'The element is too long.',
@@ -61,15 +61,15 @@ function listErrors({ setErrors, segmentErrors }: EdiDocument): EdiDocumentError
     position: null,
     element: null,
     code,
-    message: SET_ERRORS[code] ?? 'The set is in error.',
+    message: SET_ERRORS[code] ?? 'The set is invalid.',
   }));
   for (const { segment, position, code, elements } of segmentErrors) {
     if (elements.length === 0) {
-      const message = SEGMENT_ERRORS[code] ?? 'The segment is in error.';
+      const message = SEGMENT_ERRORS[code] ?? 'The segment is invalid.';
       errors.push({ segment, position, element: null, code, message });
     }
     for (const { element, code: fault } of elements) {
-      const message = ELEMENT_ERRORS[fault] ?? 'The element is in error.';
+      const message = ELEMENT_ERRORS[fault] ?? 'The element is invalid.';
       errors.push({ segment, position, element, code: fault, message });
     }
   }

@@ -40,7 +40,7 @@ export class EdiInterchangesController {
       'creates a bill, a 214 records scans, and a 990 accepts or declines a booking. The request waits up to 10 ' +
       'seconds for the result; after that, it returns the status `received`. A damaged file is `quarantined`: ' +
       '`error` contains the location of the fault, and none of its documents are applied. If you send the same file ' +
-      'again, the request returns 200 with the first interchange.',
+      'again, the request returns 200 with the existing interchange.',
     answer: { one: EdiInterchangeDto },
     creates: (answer) => String(answer.id),
     finds: 'The existing interchange with the same control number and the same bytes.',
@@ -86,7 +86,7 @@ export class EdiInterchangesController {
     summary: 'Download an interchange',
     description:
       'Returns the file, byte for byte. An outbound interchange becomes `sent` when an API key with the scope `edi.write` ' +
-      'reads it. Like bills, a 210 shows the cost of the carrier, also without the scope `costs.read`.',
+      'reads it. Like a bill, a 210 shows the carrier’s price even without the scope `costs.read`.',
     answer: { file: 'The X12 file.', types: [EDI_MEDIA_TYPE] },
     errors: ['resource_missing'],
   })
@@ -118,9 +118,9 @@ export class EdiInterchangesController {
     id: 'listEdiDocuments',
     summary: 'List EDI documents',
     description:
-      'Returns the documents that were received and the tenders that were written, newest first. `status=unmatched` lists the ' +
-      'received ones that matched no shipment, `status=rejected,unacknowledged&direction=outbound` the tenders without a ' +
-      'positive acknowledgment.',
+      'Returns inbound documents and outbound tenders, newest first. `status=unmatched` lists inbound documents that ' +
+      'were not applied. `direction=outbound&status=rejected,unacknowledged` lists tenders that the partner rejected or ' +
+      'did not acknowledge in time.',
     answer: { list: EdiDocumentDto },
   })
   listDocuments(

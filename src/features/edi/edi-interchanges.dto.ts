@@ -77,11 +77,11 @@ export class EdiDocumentDto {
   message: string | null;
   /** The PRO number, bill of lading number or shipment id in the document. */
   reference: string | null;
-  /** When an outbound document without an acknowledgment becomes `unacknowledged`. Null if none is expected. */
+  /** When an outbound document without an acknowledgment becomes `unacknowledged`. Null if no acknowledgment is expected. */
   @Time() acknowledgment_due_at: string | null;
   /** The shipment that the document changed or tenders. */
   @Int() freight_id: number | null;
-  /** The bill that the document created. */
+  /** The bill that the document created, or the existing bill with the same number. */
   @Int() bill_id: number | null;
   /** The faults of a rejected document. */
   errors: EdiDocumentErrorDto[];

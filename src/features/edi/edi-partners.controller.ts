@@ -23,8 +23,8 @@ export class EdiPartnersController {
     id: 'createEdiPartner',
     summary: 'Create a trading partner',
     description:
-      'Creates a trading partner: a carrier that sends bills (210), shipment statuses (214) and tender responses ' +
-      '(990). Send its files to `POST /edi/interchanges`. The ids must match the ISA segment of its files.',
+      'Creates a trading partner: a carrier that exchanges X12 documents with you. Send its files to ' +
+      '`POST /edi/interchanges`. The ids must match the ISA segment of its files.',
     answer: { one: EdiPartnerDto },
     creates: (answer) => String(answer.id),
   })

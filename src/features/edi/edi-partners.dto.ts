@@ -50,7 +50,7 @@ const Identifier = (options: Partial<CodeOptions> = {}) =>
   });
 
 @RejectUnknownFields()
-@ApiSchema({ description: 'The method of exchanging interchanges.' })
+@ApiSchema({ description: 'How the partner and the service exchange files.' })
 export class EdiTransportDto {
   /** `http`: the partner or its network uses `POST` and `GET /edi/interchanges`. */
   @Choice(EDI_TRANSPORTS) type: EdiTransport;
@@ -72,11 +72,11 @@ class EdiPartnerFieldsDto {
    */
   @Choices(OUTBOUND_SETS, { optional: true }) outbound?: OutboundSet[];
   /**
-   * Hours within which the partner acknowledges a document with a 997. After that the document is `unacknowledged`. Null: the
+   * Hours that the partner has to acknowledge a document with a 997. After that, the document is `unacknowledged`. Null: the
    * partner does not acknowledge documents. Default: 24.
    */
   @Whole(1, 720, { optional: true, nullable: true, example: 24 }) acknowledgment_hours?: number | null;
-  /** The method of exchanging interchanges. Default: `http`. */
+  /** How the partner and the service exchange files. Default: `http`. */
   @Nested(EdiTransportDto, { optional: true }) transport?: EdiTransportDto;
 }
 
@@ -119,7 +119,7 @@ export class EdiPartnerListQuery extends ForwardPageQuery {
   @ScacFilter() scac?: string;
 }
 
-@ApiSchema({ description: 'The method of exchanging interchanges.' })
+@ApiSchema({ description: 'How the partner and the service exchange files.' })
 export class EdiTransportAnswerDto {
   /** Always `http`. */
   @OneOf(EDI_TRANSPORTS) type: EdiTransport;
@@ -155,9 +155,9 @@ export class EdiPartnerDto {
   @SomeOf(INBOUND_SETS) inbound: InboundSet[];
   /** The transaction sets that the service creates for the partner. */
   @SomeOf(OUTBOUND_SETS) outbound: OutboundSet[];
-  /** Hours within which the partner acknowledges a document with a 997. Null: it does not acknowledge documents. */
+  /** Hours that the partner has to acknowledge a document with a 997. Null: the partner does not acknowledge documents. */
   @Int() acknowledgment_hours: number | null;
-  /** The method of exchanging interchanges. */
+  /** How the partner and the service exchange files. */
   transport: EdiTransportAnswerDto;
   /** Creation time, ISO 8601 in UTC. */
   @Time() created_at: string;

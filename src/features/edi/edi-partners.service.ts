@@ -75,8 +75,8 @@ export class EdiPartnersService {
     const partner = await this.partners.find(tenant, id);
     if (partner?.scac === scac) return [];
     const sentence = partner
-      ? `partner_id is the partner of ${partner.scac}. Use a trading partner with the SCAC ${scac}.`
-      : 'partner_id is no trading partner. Create it with POST /api/v1/edi/partners.';
+      ? `partner_id is the trading partner of ${partner.scac}. Use a trading partner with the SCAC ${scac}.`
+      : 'partner_id is not the id of a trading partner. Create one with POST /api/v1/edi/partners.';
     return [{ name: 'partner_id', sentence }];
   }
 }

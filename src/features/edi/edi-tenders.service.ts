@@ -108,6 +108,6 @@ export class EdiTendersService implements EdiTenderWriter, OnModuleInit {
 }
 
 function buildPartnerError(partnerId: number, { scac }: Freight): ApiError {
-  const message = `The connection with ${scac} has no trading partner: no partner ${partnerId} has this SCAC. Correct partner_id in the settings of the connection.`;
+  const message = `Trading partner ${partnerId} does not exist or does not have the SCAC ${scac}. Correct partner_id in the settings of the carrier connection.`;
   return new ApiError('carrier_not_connected', { message });
 }

@@ -34,7 +34,7 @@ export const ediReceived = defineEvent('edi.received', {
 
 export const ediRejected = defineEvent('edi.rejected', {
   meaning:
-    'An EDI interchange was quarantined, contains a rejected document, or was rejected by the partner’s acknowledgment.',
+    'An EDI interchange was quarantined, contained a rejected document, or was rejected in the partner’s acknowledgment.',
   data: EdiInterchangeEventData,
   sample: { interchange: { ...sample.interchange, status: 'rejected' } },
   scope: 'edi.read',

@@ -72,7 +72,7 @@ const HOUR_MS = 3_600_000;
 const DEFAULT_ZONE = 'America/New_York';
 /** Estimated delivery, estimated arrival at the consignee and appointments: AT705 is the expected time. */
 export const ESTIMATE_CODES: readonly string[] = ['AG', 'X2', 'AA', 'AB'];
-/** How far a scan may be in the future: carriers use wrong zones. */
+/** How far in the future a scan may be, because some carriers send wrong time zones. */
 const FUTURE_TOLERANCE_MS = 24 * HOUR_MS;
 /** A set with more statuses is rejected. */
 const MAX_SCANS = 200;
@@ -141,7 +141,7 @@ function getOffsetHours(zone: string): number | undefined {
   return number <= 12 ? number : number - 25;
 }
 
-/** Returns true if something that has happened has a time in the future. An appointment or estimate may have one. */
+/** Returns true if a scan of a completed event has a time in the future. An appointment or estimate may have one. */
 function isInFuture(scan: EdiScan, receivedAt: Date): boolean {
   if (scan.code === null || scan.date === null || ESTIMATE_CODES.includes(scan.code)) return false;
   const localTime = scan.localTime ?? `${scan.date}T00:00:00`;

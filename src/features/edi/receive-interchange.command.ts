@@ -88,7 +88,7 @@ export class ReceiveInterchangeCommand {
   @PeriodicJob('5s', 'EDI interchanges')
   async processDue(): Promise<void> {
     for (let count = 0; count < BATCH; count++) {
-      // One at a time: a file that ends the process must not use the attempts of others.
+      // One at a time: a file that crashes the process must not use up the attempts of other files.
       const [due] = await this.interchanges.claimDue(1, LEASE_MS);
       if (!due) return;
       const { id, ...tenant } = due;

@@ -1,6 +1,6 @@
 /**
- * Returns the text as an element can hold it: in ASCII, on one line and at most `max` characters. Null if nothing is left.
- * The interchange writer replaces delimiters by blanks.
+ * Returns the text in the form that an element can hold: in ASCII, on one line and at most `max` characters. Null if nothing is left.
+ * The interchange writer replaces delimiters with spaces.
  */
 export function toElement(text: string | null | undefined, max: number): string | null {
   return toAscii(text).slice(0, max).trim() || null;

@@ -28,7 +28,7 @@ export class InvoiceAdjustmentsService implements OnModuleInit {
     this.freight.onAdjust((tenant, freight, adjustment) => this.apply(tenant, freight, adjustment));
   }
 
-  /** Returns what credits may still return to the customer: of the issued invoices, or of the charge that waits for an invoice. */
+  /** Returns what can still be credited to the customer: from the issued invoices, or from the charge that is not invoiced yet. */
   private async getCreditLimit(tenant: Tenant, freight: Freight): Promise<number> {
     const issued = await this.listIssued(tenant, freight);
     if (issued.length === 0) return Math.max(0, freight.totalChargeCents);
@@ -39,7 +39,7 @@ export class InvoiceAdjustmentsService implements OnModuleInit {
   private async apply(tenant: Tenant, freight: Freight, adjustment: Adjustment): Promise<void> {
     if (!adjustment.invoiced) return;
     const issued = await this.listIssued(tenant, freight);
-    // Without an invoice there is nothing to do: the opening adds the adjustments of the shipment.
+    // Without an invoice there is nothing to do: a later invoice includes the adjustments of the shipment.
     if (issued.length === 0) return;
     if (adjustment.amountCents > 0)
       return this.opening.openSupplement(tenant, freight, issued[0]!.id, toAdjustmentCharge(adjustment));

@@ -76,8 +76,8 @@ export function toManualCharge({
 }
 
 /**
- * Returns the adjustments that none of the lines bills. Each line bills one adjustment, or a part of it: credits of several
- * invoices may return one adjustment.
+ * Returns the adjustments that no line bills. Each line bills one adjustment or a part of it: the credits of several
+ * invoices may share one adjustment.
  */
 export function findUnbilledAdjustments(
   adjustments: readonly Adjustment[],

@@ -9,14 +9,14 @@ import { InvoiceOpeningService } from './invoice-opening.service.js';
 import type { CreditInvoiceDto, InvoiceWithLinesDto } from './invoices.dto.js';
 import { InvoicesRepository } from './invoices.repository.js';
 
-/** The part of an invoice that credits may still return, and the part that they returned, in cents without taxes. */
+/** The charges that can still be credited, and the charges already credited, in cents without taxes. */
 export interface CreditBalance {
   remainingCents: number;
   returnedCents: number;
   taxes: CreditableTax[];
 }
 
-/** Opens credits beside issued invoices. The credits of an invoice return at most its charges and their taxes. */
+/** Opens credits for issued invoices. The credits of an invoice never exceed its charges and their taxes. */
 @Injectable()
 export class InvoiceCreditsService {
   constructor(
@@ -63,7 +63,7 @@ export class InvoiceCreditsService {
     return this.opening.insert(tenant, header, [line, ...taxCredits]);
   }
 
-  /** Returns the charges without taxes that credits may still return, and what they returned. */
+  /** Returns the charges that can still be credited and those already credited, without taxes. */
   async getBalance(tenant: Tenant, { id, amountCents }: Invoice): Promise<CreditBalance> {
     const lines = await this.invoices.listLines(tenant, id);
     const taxes = lines.filter(({ type }) => type === 'tax');

@@ -37,8 +37,8 @@ export class InvoicesController {
     id: 'listInvoices',
     summary: 'List invoices',
     description:
-      'Returns invoices of every status, newest first. An invoice opens when its shipment is delivered. Freight that ' +
-      'the consignee or a third party pays has no invoice.',
+      'Returns invoices of every status, newest first. By default, an invoice opens when its shipment is delivered. No ' +
+      'invoice opens for freight that the consignee or a third party pays.',
     answer: { list: InvoiceDto },
   })
   list(@CurrentCaller() caller: Caller, @Query() query: InvoiceListQuery): Promise<Page<InvoiceDto>> {

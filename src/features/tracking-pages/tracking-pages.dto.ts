@@ -44,7 +44,7 @@ export class TrackingLinkDto {
   pod: boolean;
   /** Recipients of email updates. */
   notify: RecipientStateDto[];
-  /** Expiry of the page, ISO 8601 in UTC: 90 days after the delivery, or after the creation of the link if that is later. 365 days after its creation if not delivered. */
+  /** Expiry of the page, ISO 8601 in UTC: 90 days after the delivery, or after the creation of the link if that is later. If the shipment is not delivered, 365 days after the creation of the link. */
   @Time() expires_at: string;
   /** Time of creation, ISO 8601 in UTC. */
   @Time() created_at: string;

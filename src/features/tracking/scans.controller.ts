@@ -24,7 +24,7 @@ export class ScansController {
     summary: 'Import scans',
     description:
       'Records the scans of a CSV file (UTF-8, at most 10,000 rows and 8 MiB). The columns are `freight_id`, `pro_number`, ' +
-      '`bol_number` and the fields of Record a scan. `status`, `occurred_at` and one number of the shipment are required. ' +
+      '`bol_number` and the fields of `POST /freight/{id}/scans`. Each row needs `status`, `occurred_at` and one number of the shipment. ' +
       'Records the scans in the order of their times. Stores the valid rows and reports the others in `errors`. ' +
       'A scan that is already stored counts as `unchanged`, so you can send a file again.',
     answer: { one: ScanImportDto },

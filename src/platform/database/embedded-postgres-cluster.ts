@@ -107,7 +107,7 @@ function buildMissingClusterMessage(file: string, stored: ClusterMetadata, own: 
   let action = `${file} points to ${own.cluster}. Restore the database there`;
   if (stored !== own) action = `Restore it to ${own.cluster}`;
   if (stored !== own && hasCluster(stored.cluster))
-    action = `${file} is a copy, and the database in ${stored.cluster} belongs to ${stored.dataDir}. Stop the service there and copy its database to ${own.cluster} with its owner and permissions`;
+    action = `${file} is a copy, and the database in ${stored.cluster} belongs to ${stored.dataDir}. Stop the service that uses it, and copy the database to ${own.cluster} with its owner and permissions`;
   return `The database of ${own.dataDir} is missing. ${action}, or delete ${file} to start with an empty database.`;
 }
 

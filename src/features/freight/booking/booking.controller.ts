@@ -92,7 +92,7 @@ export class BookingController {
     summary: 'Cancel a shipment',
     description:
       'Voids a shipment that has not been picked up yet. If the shipment is booked, the service cancels it with the ' +
-      'carrier and retries until the carrier responds. A tender by EDI is withdrawn by a document. The quote can be booked again while it is valid.',
+      'carrier and retries until the carrier responds. To withdraw a tender by EDI, the service writes a document. You can book the quote again while it is valid.',
     answer: { one: FreightDto },
     errors: ['resource_missing', 'freight_not_cancellable', 'carrier_refused_cancel'],
   })

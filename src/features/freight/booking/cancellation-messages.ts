@@ -19,5 +19,5 @@ export function formatCancellationMailedMessage({ scac }: Freight): string {
 }
 
 export function formatCancellationByEdiMessage({ scac }: Freight): string {
-  return `${scac} is notified of the cancellation by EDI.`;
+  return `Lading notifies ${scac} of the cancellation by EDI.`;
 }

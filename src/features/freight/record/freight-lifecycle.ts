@@ -16,8 +16,8 @@ import {
 } from './freight-states.js';
 import type { TransitionValues } from './transition-values.js';
 
-const EXCEEDS_CHARGES = '; not credited, exceeds the charges of the customer';
-const OFFSETS_EXCESS = '; not charged, offsets a credit above the charges';
+const EXCEEDS_CHARGES = '; not credited, because it exceeds the charges of the customer';
+const OFFSETS_EXCESS = '; not charged, because it offsets a credit above the charges';
 /** The length of an invoice line's description. */
 const MAX_DESCRIPTION_LENGTH = 255;
 

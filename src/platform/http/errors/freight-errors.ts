@@ -22,7 +22,7 @@ export const FREIGHT_ERRORS = {
     ],
     freight_not_confirmable: [
       'The shipment does not need a PRO number. Only shipments that await confirmation can be confirmed.',
-      'Confirm a shipment that is `created`, has an open email tender, or has the `booking.state` `unsure`. To correct a PRO number, confirm the shipment again before pickup.',
+      'Confirm a shipment that is `created`, has an open email or EDI tender, or has the `booking.state` `unsure`. To correct a PRO number, confirm the shipment again before pickup.',
     ],
     pro_number_taken: [
       'Another shipment of this carrier has this PRO number.',
@@ -102,7 +102,7 @@ export const FREIGHT_ERRORS = {
     ],
     payment_exceeds_balance: [
       'The payment exceeds the balance.',
-      'Send at most the invoice’s `amount_remaining_cents`, without its minus sign for a credit, or omit the amount to pay the full balance.',
+      'Send at most the invoice’s `amount_remaining_cents`. For a credit, leave out the minus sign. Omit the amount to pay the full balance.',
     ],
     late_fee_not_waivable: [
       'The invoice has no unpaid late fee to waive.',
@@ -158,7 +158,7 @@ export const FREIGHT_ERRORS = {
     ],
     edi_partner_in_use: [
       'The trading partner has interchanges or a carrier connection, so it cannot be deleted.',
-      'Delete its carrier connection. Keep a partner with interchanges: they are the record of what was sent and received.',
+      'Delete its carrier connection. Keep a partner with interchanges: they record the documents that were sent and received.',
     ],
     interchange_not_replayable: [
       'The interchange cannot be processed again.',

@@ -69,14 +69,14 @@ export function InvoiceActions({ invoice }: { invoice: Schemas['InvoiceWithLines
           danger
           onConfirm={() => voidInvoice.mutateAsync(invoice.id)}
         >
-          A void invoice is no longer due. You can't undo this, but you can issue the invoice again.
+          A void invoice is no longer due. You can't undo this, but you can reissue the invoice.
         </ConfirmButton>
       )}
       <SidePanel title="Credit memo" isOpen={isCreditOpen} close={() => setCreditOpen(false)} size="md">
         <Stack>
           <Dimmed>
-            Left to credit: {formatMoney(creditableCents, invoice.currency)}. Lading adds the taxes of the
-            credited charges.
+            Available to credit: {formatMoney(creditableCents, invoice.currency)}. Lading adds the taxes of
+            the credited charges.
           </Dimmed>
           <RecordForm
             fields={CREDIT_FIELDS}

@@ -13,11 +13,11 @@ export function ReissueInvoice({ freightId }: { freightId: number }) {
     successMessage: ({ invoice_number }) => `Invoice ${invoice_number} issued.`,
     onSuccess: ({ id }) => void navigate({ to: '/invoices/$id', params: { id } }),
   });
-  if (!hasScope('freight.write')) return null;
+  if (!hasScope('invoices.write')) return null;
   return (
     <ConfirmButton
-      label="Issue again"
-      title="Issue the invoice again?"
+      label="Reissue"
+      title="Reissue this invoice?"
       onConfirm={() => reissue.mutateAsync(freightId)}
     >
       The new invoice has the quoted charges and a new number. The void invoice stays in the list.

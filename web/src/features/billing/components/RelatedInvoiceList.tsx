@@ -41,7 +41,7 @@ export function RelatedInvoiceList({ invoice }: { invoice: Schemas['InvoiceWithL
         ]}
       />
       {invoice.status !== 'void' && (
-        <Dimmed>Left to credit, without taxes: {formatMoney(creditableCents, invoice.currency)}</Dimmed>
+        <Dimmed>Available to credit, without taxes: {formatMoney(creditableCents, invoice.currency)}</Dimmed>
       )}
     </Section>
   );

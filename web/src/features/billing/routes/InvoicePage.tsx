@@ -76,7 +76,7 @@ export default function InvoicePage() {
                 ['Total', formatMoney(data.total_cents, data.currency)],
                 ['Paid', formatMoney(data.amount_paid_cents, data.currency)],
                 [
-                  data.total_cents < 0 ? 'Credit left' : 'Balance due',
+                  data.total_cents < 0 ? 'Remaining credit' : 'Balance due',
                   formatMoney(data.amount_remaining_cents, data.currency),
                 ],
                 ['Due date', formatDate(data.due_date)],

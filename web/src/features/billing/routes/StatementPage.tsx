@@ -87,7 +87,7 @@ export default function StatementPage() {
             {isHistory && (
               <>
                 <TextFilter filters={filters} name="due_date[gte]" label="Due on or after" type="date" />
-                <TextFilter filters={filters} name="due_date[lte]" label="Due to" type="date" />
+                <TextFilter filters={filters} name="due_date[lte]" label="Due on or before" type="date" />
               </>
             )}
             {!isHistory && currencies.length > 1 && (
@@ -95,7 +95,7 @@ export default function StatementPage() {
                 filters={filters}
                 name="currency"
                 label="Currency"
-                noneLabel="Most used"
+                noneLabel="Most used currency"
                 choices={CURRENCIES.filter(({ value }) => currencies.includes(value as Schemas['Currency']))}
               />
             )}

@@ -57,7 +57,7 @@ const FIELDS: FormField[] = [
     name: 'holidays',
     label: 'Holidays',
     kind: 'list',
-    hint: 'Dates such as 2026-11-26, separated by commas. Empty: the holidays of LTL carriers.',
+    hint: 'Dates such as 2026-11-26, separated by commas. Leave empty for the holidays of LTL carriers.',
     width: 6,
   },
   { name: 'no_holidays', label: 'The carrier has no holidays', kind: 'check', width: 6 },
@@ -92,7 +92,7 @@ const FIELDS: FormField[] = [
     label: 'Overlength fees',
     kind: 'rows',
     rowName: 'fee',
-    hint: 'The fee with the highest length that the longest handling unit exceeds applies once per shipment.',
+    hint: 'Lading charges one fee per shipment: the one with the highest length that the longest unit exceeds.',
     rowFields: [
       { name: 'over_inches', label: 'Longer than (in)', kind: 'number', required: true },
       { name: 'flat_cents', label: 'Fee', kind: 'money', required: true },

@@ -61,7 +61,7 @@ export default function TariffPage() {
           />
           {omitted.length > 0 && (
             <Dimmed>
-              Too long to edit here, so change it through the API:{' '}
+              These tables are too long to edit here. Change them through the API:{' '}
               {omitted.map(({ label }) => label).join(', ')}.
             </Dimmed>
           )}

@@ -15,7 +15,7 @@ export const ENDPOINT_FIELDS: FormField[] = [
     label: 'Disable the endpoint after',
     kind: 'choice',
     choices: [
-      { value: 'outage', label: 'Ten outages (failures in one outage count once)' },
+      { value: 'outage', label: 'Ten failures (a burst of failures counts once)' },
       { value: 'consecutive', label: 'Ten consecutive failed attempts' },
     ],
     width: 6,

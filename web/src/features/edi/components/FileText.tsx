@@ -34,8 +34,8 @@ export function FileText({ file }: { file: Schemas['EdiInterchange'] }) {
       <Stack>
         {!isOpen && marksSent && (
           <Dimmed>
-            You are signed in with an API key. If the key may write EDI files, reading this file marks it as
-            sent.
+            You are signed in with an API key. If the key has the scope edi.write, showing the text marks the
+            file as sent.
           </Dimmed>
         )}
         {!isOpen && (

@@ -33,8 +33,8 @@ export function UploadFile() {
   return (
     <Stack>
       <Dimmed>
-        One interchange, from ISA to IEA, of at most 10 MiB. Lading applies its documents at once. If Lading
-        has this file already, it opens the first one.
+        Choose a file with one interchange, from ISA to IEA, of at most 10 MiB. Lading applies its documents
+        at once. If Lading already has this file, the page opens the existing one.
       </Dimmed>
       <NativeSelect
         label="Trading partner"

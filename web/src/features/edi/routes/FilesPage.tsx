@@ -53,7 +53,7 @@ export default function FilesPage() {
             label="Trading partner"
             choices={(partners.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
           />
-          <TextFilter filters={filters} name="created[gte]" label="From" type="date" />
+          <TextFilter filters={filters} name="created[gte]" label="Created on or after" type="date" />
         </FilterBar>
         <PagedTable
           label="EDI files"

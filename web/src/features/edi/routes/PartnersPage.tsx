@@ -20,7 +20,7 @@ type Partner = Schemas['EdiPartner'];
 
 const route = getRouteApi('/app/edi/partners');
 
-/** The carriers that send EDI documents. */
+/** The carriers that exchange EDI documents. */
 export default function PartnersPage() {
   const session = useSession();
   const filters = useFilters(route.useSearch());
@@ -68,8 +68,8 @@ export default function PartnersPage() {
           ]}
           empty={
             <EmptyState title="No trading partners yet" action={actions}>
-              A trading partner is a carrier that sends X12 documents: bills (210), shipment statuses (214)
-              and tender responses (990).
+              A trading partner is a carrier that exchanges X12 documents with you: tenders (204, 211),
+              responses (990), shipment statuses (214) and bills (210).
             </EmptyState>
           }
         />

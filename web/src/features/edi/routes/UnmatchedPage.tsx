@@ -18,8 +18,8 @@ export default function UnmatchedPage() {
   return (
     <Stack>
       <Dimmed>
-        These documents match no shipment, or their shipment can't take them yet. Lading retries them for 30
-        days when the shipment is created or changes. Open the file to replay it at once.
+        These documents match no shipment, or their shipment cannot accept them yet. For 30 days, Lading
+        retries them when the shipment is created or changes. To retry now, open the file and replay it.
       </Dimmed>
       <div>
         <FilterBar>
