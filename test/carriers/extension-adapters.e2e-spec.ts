@@ -178,7 +178,7 @@ describe('an adapter of an extension', () => {
   it('is named in the error if it is unknown', async () => {
     await expect(connect({}, 'nobody')).rejects.toThrow(
       new ConnectionRefused(
-        'Unknown adapter "nobody". Use one of: acme, arcbest, averitt, dayton, dsdc_rates, ebol, estes, fedex_freight, odfl, rl, saia, simulated, southeastern, tforce, xpo.',
+        'Unknown adapter "nobody". Use one of: acme, arcbest, averitt, dayton, dsdc_rates, ebol, edi, estes, fedex_freight, odfl, rl, saia, simulated, southeastern, tforce, xpo.',
       ),
     );
   });

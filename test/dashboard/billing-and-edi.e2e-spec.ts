@@ -82,7 +82,7 @@ describe('a coordinator in the dashboard', () => {
       await tab.page.waitForSelector('[name="line_items.0.amount_cents"]');
       await tab.fill('line_items.0.amount_cents', '125.00');
       await tab.click('Issue invoice');
-      await tab.waitForText('Request req_');
+      await tab.waitForText('Request ID: req_');
       await tab.fill('line_items.0.description', 'Detention, 2 hours');
       await clickText('Add line');
       await tab.select('line_items.1.type', 'discount');
@@ -98,7 +98,7 @@ describe('a coordinator in the dashboard', () => {
       await fillInDialog('amount_cents', '100.01');
       await fillInDialog('reason', 'Late delivery');
       await tab.click('Issue credit memo');
-      await tab.waitForText('Request req_');
+      await tab.waitForText('Request ID: req_');
       await fillInDialog('amount_cents', '40.00');
       await tab.click('Issue credit memo');
       await tab.waitForText('Available to credit, without taxes: $60.00');

@@ -1,11 +1,11 @@
-import { Body, Controller, Get, Param, Post, Query, Req, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Request } from 'express';
 import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import { ManagesOwnTransaction } from '../../platform/http/contract/handler-options.js';
 import type { Existing } from '../../platform/http/contract/handler-results.js';
 import { Operation } from '../../platform/http/contract/operation.js';
 import { PathId } from '../../platform/http/contract/path-id.js';
+import { RequestMethod } from '../../platform/http/contract/request-method.js';
 import { RawBody } from '../../platform/http/pipeline/raw-body.js';
 import type { Page } from '../../platform/tenancy/page.js';
 import {
@@ -93,7 +93,7 @@ export class EdiInterchangesController {
   download(
     @CurrentCaller() caller: Caller,
     @Param('id', PathId) id: number,
-    @Req() { method }: Request,
+    @RequestMethod() method: string,
   ): Promise<StreamableFile> {
     return this.interchanges.download(caller, id, method === 'GET');
   }
