@@ -74,12 +74,10 @@ import { FreightLifecycle } from '../record/freight-lifecycle.js';
 import { BookingCarrierClient, type CarrierCallResult } from './booking-carrier-client.js';
 import { BookingMethodService, type BookingMethod } from './booking-method.service.js';
 import { planBooking } from './booking-plan.js';
-import type { Booking } from './booking.entity.js';
 import type { BookFreightDto } from './booking.dto.js';
 import { BookingsRepository, type CarrierCallLease } from './bookings.repository.js';
 import { formatPossiblyBookedMessage } from './cancellation-messages.js';
 import { buildCommandKey, CarrierCommandRunner, type CarrierCommand } from './carrier-command-runner.js';
-import type { EdiTenderTerms } from './edi-booking.service.js';
 import { PickupRepricingService } from './pickup-repricing.service.js';
 import { TenderOutcomeService } from './tender-outcome.service.js';
 
@@ -138,15 +136,15 @@ export class BookFreightCommand implements CarrierCommand<TenderAnswer> {
       const tendered = await this.freightLifecycle.transition(tenant, booked.freight, 'tender');
       await this.bookingMethods.sendTender(tenant, tendered, method.email);
     }
-    if (method.kind === 'edi') await this.tenderByEdi(tenant, booked, method.terms);
+    if (method.kind === 'edi') await this.tenderByEdi(tenant, booked, method);
     return null;
   }
 
   /** The document commits together with the booking, so a repeat never writes a second one. */
   private async tenderByEdi(
     tenant: Tenant,
-    { freight, booking }: { freight: Freight; booking: Booking },
-    terms: EdiTenderTerms,
+    { freight, booking }: { freight: Freight; booking: CarrierCallLease['booking'] },
+    { terms }: BookingMethod & { kind: 'edi' },
   ): Promise<void> {
     const tendered = await this.freightLifecycle.transition(tenant, freight, 'tender');
     await this.bookingMethods.writeTender(tenant, tendered, booking, terms);
