@@ -19,7 +19,8 @@
  * and `ChangePickupCommand`:
  *
  * 1. Intent, one transaction: validate, store the request and open the call with a lease. Booking also takes the quote,
- *    freezes the bill of lading and publishes `shipment.booked`.
+ *    freezes the bill of lading and publishes `shipment.booked`. A tender by email or EDI is written here too, and
+ *    needs no call.
  * 2. Call, outside of any transaction: the reference is the bill of lading number, by which most carriers recognize a
  *    repeat. For other carriers a repeat has `repeated: true`: the adapter looks the booking up or throws `CarrierUnsure`.
  *    Booking marks the freight `tendered` before the first call, so freight that is still `booked` never reached the carrier.
