@@ -7,8 +7,8 @@ import styles from './layout.module.css';
 const AddKeyDialog = lazy(() => import('./AddKeyDialog'));
 
 const MODE_DESCRIPTIONS: Record<Mode, string> = {
-  test: 'Test mode: Lading contacts no carriers, and nothing is billed',
-  live: 'Live mode: carriers pick up and bill the shipments you book',
+  test: 'Test mode: nothing is shipped or billed',
+  live: 'Live mode: carriers pick up and bill shipments',
 };
 
 export function ModeBanner() {
