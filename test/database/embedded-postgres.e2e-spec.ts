@@ -285,7 +285,9 @@ describe('the embedded PostgreSQL', () => {
       const run = spawnSync(process.execPath, [...args, '--input-type=module', '-e', program, copy]);
       expect(run.status).toBe(1);
       const error = run.stderr.toString();
-      expect(error).toContain(`the database in ${cluster} belongs to ${folder}. Stop the service that uses it`);
+      expect(error).toContain(
+        `the database in ${cluster} belongs to ${folder}. Stop the service that uses it`,
+      );
       const target = /copy the database to (\S+) with its owner/.exec(error)![1]!;
       expect(target).not.toBe(cluster);
       if (attempt === 1) spawnSync('cp', ['-a', cluster, target]);
